@@ -1,0 +1,74 @@
+# `make` lists the targets. Each builds what it needs, with Python 3.11+ and make.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+# One step after another, so that the output reads from top to bottom.
+.NOTPARALLEL:
+# Without .pyc files every command would compile its modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+# Another checkout's modules must not stand before ours.
+unexport PYTHONPATH
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet
+CHECK := $(BIN)/python tools/check.py
+
+# A virtual environment dies with its Python, and cannot be moved.
+ifneq ($(CURDIR),$(shell cat .venv/made 2>/dev/null && $(BIN)/python -c '' 2>&1))
+.PHONY: .venv/made
+endif
+
+.PHONY: help demo test test-all lint types docs clauses bench lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
+	while IFS='|' read -r target text; do printf '%-10s %s\n' "$$target" "$$text"; done
+
+demo: .venv/installed ## what exeunt does, in a minute
+	@PATH="$(CURDIR)/$(BIN):$$PATH" exeunt demo
+
+test: .venv/dev ## everything CI checks
+	@$(CHECK)
+
+test-all: .venv/dev ## the tests on every Python found, and on older frameworks
+	@$(BIN)/python tools/test_all.py
+
+lint: .venv/dev ## ruff, and the layers of ARCHITECTURE.md
+	@$(CHECK) format lint layers
+
+types: .venv/dev ## mypy and pyright, both strict
+	@$(CHECK) mypy pyright verifytypes
+
+docs: .venv/dev ## the examples of README.md and docs/, run
+	@$(CHECK) docs
+
+clauses: .venv/dev ## which test proves which clause
+	@$(BIN)/python tests/clauses.py
+
+bench: .venv/dev ## how long things take
+	@$(BIN)/python bench/run.py
+
+lock: ## pin the dependency groups anew (ARGS=--upgrade for newer versions)
+	@PYTHON="$(PYTHON)" tools/lock $(ARGS)
+
+clean: ## remove what the targets above made
+	rm -rf .venv .venvs dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find src tests tools -name __pycache__ -type d -exec rm -rf {} +
+
+.venv/made:
+	@PYTHON="$(PYTHON)" GOAL="$(MAKECMDGOALS)" tools/make-venv .venv
+	@printf '%s' "$(CURDIR)" >$@
+
+.venv/build: requirements/build.txt .venv/made
+	@$(PIP) --require-hashes --requirement $<
+	@touch $@
+
+# Editable: the source is what runs.
+.venv/installed: pyproject.toml scripts/exeunt .venv/build
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev: requirements/dev.txt .venv/installed
+	@$(PIP) --require-hashes --requirement $<
+	@touch $@

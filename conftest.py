@@ -1,0 +1,67 @@
+"""README.md and docs/ → tests: their Python and console blocks are run."""
+
+import os
+import sysconfig
+import tempfile
+
+import pytest
+from sybil import Example, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
+from xdist.scheduler import LoadScopeScheduling
+
+import console
+
+
+def enter(namespace: dict[str, object]) -> None:
+    """Give the blocks of one document a directory that they share."""
+    namespace["directory"] = tempfile.TemporaryDirectory(prefix="exeunt-docs-")
+
+
+def leave(namespace: dict[str, object]) -> None:
+    """Take it away again."""
+    directory = namespace["directory"]
+    assert isinstance(directory, tempfile.TemporaryDirectory)
+    directory.cleanup()
+
+
+def run_console(example: Example) -> str | None:
+    """Run a console block as its reader would, with our commands first on PATH."""
+    directory = example.namespace["directory"].name
+    env = {
+        "PATH": os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]]),
+        "HOME": directory,  # no file of the reader's changes what is printed
+        "LC_ALL": "C.UTF-8",
+        "TERM": "dumb",
+    }
+    return console.check(example.parsed, env=env, directory=directory)
+
+
+pytest_collect_file = Sybil(
+    parsers=[
+        PythonCodeBlockParser(),
+        CodeBlockParser("console", run_console),
+        SkipParser(),
+    ],
+    pattern="*.md",  # of what `testpaths` names: README.md and docs/
+    setup=enter,
+    teardown=leave,
+).pytest()
+
+
+@pytest.hookimpl(optionalhook=True)  # `-p no:xdist` is allowed
+def pytest_xdist_make_scheduler(
+    config: pytest.Config, log: object
+) -> LoadScopeScheduling:
+    """Keep the blocks of one document on one core: each builds on those before it."""
+    return ByDocument(config, log)
+
+
+class ByDocument(LoadScopeScheduling):
+    """Deals out documents whole and tests one by one.
+
+    pytest-xdist 3.8 has groups for this, which pytest 9.2 does not let it name.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        path, _, _ = nodeid.partition("::")
+        return path if path.endswith(".md") else nodeid

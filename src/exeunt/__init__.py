@@ -1,0 +1,145 @@
+"""How a command ends, and what happens next.
+
+Every name is loaded when it is first used: `import exeunt` itself costs nothing.
+"""
+
+__version__ = "0.1.0"
+
+TYPE_CHECKING = False  # the name is what type checkers honour; `typing` costs 9 ms
+if TYPE_CHECKING:
+    from .dialects._anomaly import Anomaly as Anomaly
+    from .dialects._decode import decode as decode
+    from .dialects._dialect import Dialect as Dialect
+    from .dialects._dialect import dialect as dialect
+    from .dialects._dialect import dialects as dialects
+    from .dialects._encode import Encoded as Encoded
+    from .dialects._encode import encode as encode
+    from .dialects._read import read as read
+    from .dialects._reading import Reading as Reading
+    from .dialects._received import ReceivedEnvelope as ReceivedEnvelope
+    from .dialects._row import Answer as Answer
+    from .dialects._row import Certainty as Certainty
+    from .dialects._row import Row as Row
+    from .dialects._translate import Translation as Translation
+    from .dialects._translate import translate as translate
+    from .ending import Ending as Ending
+    from .ending import Exited as Exited
+    from .ending import Signaled as Signaled
+    from .ending import StartFailure as StartFailure
+    from .ending import TimedOut as TimedOut
+    from .ending import Unstarted as Unstarted
+    from .ending import from_returncode as from_returncode
+    from .ending import from_shell as from_shell
+    from .ending import from_wait_status as from_wait_status
+    from .errors import CodeTypeError as CodeTypeError
+    from .errors import DeclarationError as DeclarationError
+    from .errors import ExeuntError as ExeuntError
+    from .errors import InputError as InputError
+    from .errors import OutcomeError as OutcomeError
+    from .errors import TableError as TableError
+    from .errors import UnknownName as UnknownName
+    from .errors import UnserialisableError as UnserialisableError
+    from .outcome._codes import Action as Action
+    from .outcome._codes import Effects as Effects
+    from .outcome._codes import ExitCode as ExitCode
+    from .outcome._codes import Group as Group
+    from .outcome._codes import Retryable as Retryable
+    from .outcome._detail import ErrorDetail as ErrorDetail
+    from .outcome._detail import Phase as Phase
+    from .outcome._detail import Reason as Reason
+    from .outcome._detail import Redirect as Redirect
+    from .outcome._detail import ResponseMeta as ResponseMeta
+    from .outcome._entry import Code as Code
+    from .outcome._entry import CommandExitCode as CommandExitCode
+    from .outcome._entry import ExitCodeEntry as ExitCodeEntry
+    from .outcome._entry import declare as declare
+    from .outcome._entry import default_entry as default_entry
+    from .outcome._entry import entry as entry
+    from .outcome._entry import exit_table as exit_table
+    from .outcome._envelope import ResponseEnvelope as ResponseEnvelope
+    from .outcome._envelope import respond as respond
+    from .outcome._outcome import Done as Done
+    from .outcome._outcome import Failed as Failed
+    from .outcome._outcome import Origin as Origin
+    from .outcome._outcome import Outcome as Outcome
+
+else:  # hidden from type checkers, for whom __getattr__ would have every name
+    # Module → the names that live there.
+    _HOMES = {
+        "dialects._anomaly": ("Anomaly",),
+        "dialects._decode": ("decode",),
+        "dialects._dialect": ("Dialect", "dialect", "dialects"),
+        "dialects._encode": ("Encoded", "encode"),
+        "dialects._read": ("read",),
+        "dialects._reading": ("Reading",),
+        "dialects._received": ("ReceivedEnvelope",),
+        "dialects._row": ("Answer", "Certainty", "Row"),
+        "dialects._translate": ("Translation", "translate"),
+        "ending": (
+            "Ending",
+            "Exited",
+            "Signaled",
+            "StartFailure",
+            "TimedOut",
+            "Unstarted",
+            "from_returncode",
+            "from_shell",
+            "from_wait_status",
+        ),
+        "errors": (
+            "CodeTypeError",
+            "DeclarationError",
+            "ExeuntError",
+            "InputError",
+            "OutcomeError",
+            "TableError",
+            "UnknownName",
+            "UnserialisableError",
+        ),
+        "outcome._codes": ("Action", "Effects", "ExitCode", "Group", "Retryable"),
+        "outcome._detail": (
+            "ErrorDetail",
+            "Phase",
+            "Reason",
+            "Redirect",
+            "ResponseMeta",
+        ),
+        "outcome._entry": (
+            "Code",
+            "CommandExitCode",
+            "ExitCodeEntry",
+            "declare",
+            "default_entry",
+            "entry",
+            "exit_table",
+        ),
+        "outcome._envelope": ("ResponseEnvelope", "respond"),
+        "outcome._outcome": ("Done", "Failed", "Origin", "Outcome"),
+    }
+    _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+    __all__ = sorted(_HOME_OF)  # noqa: PLE0605 - strings, by the table above
+
+    def __getattr__(name: str) -> object:
+        """Import a public name from its home when it is first asked for."""
+        home = _HOME_OF.get(name)
+        if home is None:
+            raise AttributeError(_no_such(name), name=name, obj=None)
+        module = __import__(f"{__name__}.{home}", fromlist=[name])
+        value: object = getattr(module, name)
+        globals()[name] = value
+        return value
+
+    def __dir__() -> list[str]:
+        """List every public name, loaded or not."""
+        return [*__all__, "__version__"]
+
+    def _no_such(name: str) -> str:
+        """Say that a name does not exist, and which one does."""
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        if name.startswith("_"):
+            return msg  # asked by machinery, not by a person
+        from .errors import closest  # noqa: PLC0415 - on the way to an error
+
+        near = closest(name, _HOME_OF)
+        return f"{msg}; did you mean {near}?" if near else msg

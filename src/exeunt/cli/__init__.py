@@ -1,0 +1,206 @@
+"""argv → verb → Outcome → exit number: exeunt's own command line.
+
+One verb, one file. A verb returns an Outcome; this file alone prints it and says with
+which number to leave.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from itertools import pairwise
+from time import monotonic_ns
+
+from ..contract.boundary import deliver, leave
+from ..errors import ExeuntError, InputError, UnknownName, unknown
+from ..outcome._codes import ExitCode
+from ..outcome._detail import ErrorDetail, Phase
+from ..outcome._outcome import Failed, Origin
+from ._command import COMMON, Call, Command, parse
+from ._paint import Paint, is_terminal, wants_colour
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..outcome._outcome import Outcome
+
+VERBS = {
+    "explain": "what an exit code means, and what to do next",
+    "translate": "the same meaning in another dialect's number",
+    "dialects": "the tables, side by side",
+    "schema": "JSON Schemas of what exeunt prints",
+    "demo": "a tour of it all",
+}
+BROKEN = "EXEUNT_BUG"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the number to leave with."""
+    started = monotonic_ns()
+    words = list(sys.argv[1:] if argv is None else argv)
+    command = None
+    as_json = wants_json(words)
+    try:
+        if not words or words[0] in {"help", "--help", "-h"}:
+            asked = words[1:2] if words[:1] == ["help"] else ()
+            return say(page(find(asked[0])) if asked else overview())
+        if words[0] in {"--version", "-V"}:
+            return say(version())
+        command = find(words[0])
+        call = parse(command, words[1:])
+        if "--help" in call.options:
+            return say(page(command))
+        as_json = chosen(call, as_json)
+        outcome = command.run(call)
+    except ExeuntError as error:
+        outcome = failed(error)
+    except KeyboardInterrupt:
+        return interrupted(started, as_json=as_json)
+    except Exception as error:  # noqa: BLE001 - a bug of ours is told, not thrown
+        outcome = broken(error)
+    return finish(command, outcome, started, as_json=as_json)
+
+
+def finish(
+    command: Command | None, outcome: Outcome[object], started: int, *, as_json: bool
+) -> int:
+    """Print an outcome for whoever reads it, and return its number."""
+    if as_json:
+        return leave(outcome, started)
+    if isinstance(outcome, Failed):
+        text = complaint(outcome.error, Paint(colour=wants_colour(2)))
+        return deliver(b"", text.encode("utf-8", "replace"), outcome.code.value)
+    show = command.show if command else repr_of
+    text = show(outcome.data, Paint(colour=wants_colour(1)))
+    return deliver(text.encode("utf-8", "replace"), b"", outcome.code.value)
+
+
+def find(name: str) -> Command:
+    """Return a verb by its name; its file is imported when it is asked for."""
+    if name not in VERBS:
+        known = (*VERBS, "help")
+        if name.startswith("-"):
+            known = (*(option.name for option in COMMON), "--version")
+        raise unknown(name, "option" if name.startswith("-") else "command", known)
+    module = __import__(f"{__name__}.{name}", fromlist=["COMMAND"])
+    command: Command = module.COMMAND
+    return command
+
+
+def wants_json(words: Sequence[str]) -> bool:
+    """Guess the mode before parsing, so that a usage error is an envelope too."""
+    own = words[: words.index("--")] if "--" in words else words
+    if "--json" in own or "--output=json" in own:
+        return True
+    asked = os.environ.get("EXEUNT_OUTPUT")
+    for before, word in pairwise(own):
+        asked = word if before == "--output" else asked
+    if "--output=text" in own or asked == "text":
+        return False
+    return asked == "json" or not is_terminal(1)
+
+
+def chosen(call: Call, guess: bool) -> bool:
+    """Return the mode that the parsed options ask for."""
+    if "--json" in call.options:
+        return True
+    asked = call.text("--output")
+    return asked == "json" if asked else guess
+
+
+def failed(error: ExeuntError) -> Failed:
+    """Turn what exeunt raised into an outcome: the caller's mistake, or our bug."""
+    if not isinstance(error, InputError):
+        return broken(error)
+    code = ExitCode.NOT_FOUND if is_missing(error) else ExitCode.ARG_ERROR
+    detail = ErrorDetail(
+        error.error_code,
+        error.message,
+        phase=Phase.VALIDATION,
+        suggestion=error.fix or None,
+    )
+    return Failed(code, detail, origin=Origin.PARSER)
+
+
+def is_missing(error: InputError) -> bool:
+    """Tell a thing that could exist, and does not, from a word we do not know."""
+    return isinstance(error, UnknownName) and error.error_code == "UNKNOWN_TOOL"
+
+
+def broken(error: Exception) -> Failed:
+    """Report a bug of ours without a traceback at the user."""
+    detail = ErrorDetail(
+        BROKEN,
+        f"exeunt has a bug: {type(error).__name__}: {error}",
+        phase=Phase.EXECUTION,
+        suggestion="run it again with EXEUNT_DEV=1 and report the traceback",
+    )
+    if os.environ.get("EXEUNT_DEV"):
+        import traceback  # noqa: PLC0415 - 10 ms, for developers
+
+        traceback.print_exception(error)
+    return Failed(ExitCode.GENERAL_ERROR, detail)
+
+
+def interrupted(started: int, *, as_json: bool) -> int:
+    """Say that the call was cancelled, then die by the same signal."""
+    import signal  # noqa: PLC0415 - only when it happens
+
+    if as_json:
+        detail = ErrorDetail("CANCELLED", "interrupted", phase=Phase.EXECUTION)
+        leave(Failed(ExitCode.GENERAL_ERROR, detail), started)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    os.kill(os.getpid(), signal.SIGINT)
+    return 130  # where a signal does not kill: what a shell would have shown
+
+
+def complaint(error: ErrorDetail, paint: Paint) -> str:
+    """Tell a person what is wrong and what to do."""
+    text = f"{paint('error:', 'red', 'bold')} {error.message}\n"
+    if error.suggestion:
+        text += f"{paint('try:', 'cyan')} {error.suggestion}\n"
+    return text
+
+
+def say(text: str) -> int:
+    """Print a page of text."""
+    return deliver(text.encode("utf-8", "replace"), b"", ExitCode.SUCCESS.value)
+
+
+def overview() -> str:
+    """Return the page that lists every verb."""
+    paint = Paint(colour=wants_colour(1))
+    rows = paint.fields(VERBS.items())
+    return (
+        f"{paint('exeunt', 'bold')}: how a command ends, and what happens next\n\n"
+        f"usage: exeunt COMMAND [options] …\n\n{rows}\n"
+        "exeunt COMMAND --help shows a command's own page.\n"
+    )
+
+
+def page(command: Command) -> str:
+    """Return a verb's own page."""
+    paint = Paint(colour=wants_colour(1))
+    usage = "\n".join(f"usage: {line}" for line in command.usage)
+    options = paint.fields(
+        (f"{o.name} {o.metavar}" if o.metavar else o.name, o.help)
+        for o in (*command.options, *COMMON)
+    )
+    examples = "".join(
+        f"  $ {call}\n      {paint(why, 'dim')}\n" for call, why in command.examples
+    )
+    shown = f"{paint('examples', 'dim')}\n{examples}" if examples else ""
+    return f"{command.summary}\n\n{usage}\n\n{options}\n{shown}"
+
+
+def version() -> str:
+    """Return the version line."""
+    from .. import __version__  # noqa: PLC0415 - reads the package's metadata
+
+    return f"exeunt {__version__}\n"
+
+
+def repr_of(data: object, paint: Paint) -> str:  # noqa: ARG001 - the shape of a Show
+    """Show data that no verb has a view for."""
+    return f"{data!r}\n"

@@ -1,0 +1,198 @@
+"""Words of a command line → Call: options and arguments of one verb.
+
+argparse would cost 8 ms before it has done anything, as much as the interpreter; this
+does what exeunt's verbs need, and says what is wrong with the fix.
+"""
+
+from __future__ import annotations
+
+from .._record import Record, final
+from ..errors import InputError, unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from ..outcome._outcome import Outcome
+    from ._paint import Paint
+
+    Run = Callable[["Call"], "Outcome[Any]"]
+    Show = Callable[[Any, "Paint"], str]
+
+
+@final
+class Option(Record):
+    """One option: with a metavar it takes a value, without one it is a switch."""
+
+    __slots__ = ("name", "metavar", "help", "choices")
+    name: str
+    metavar: str | None
+    help: str
+    choices: tuple[str, ...]
+
+    def __init__(
+        self,
+        name: str,
+        metavar: str | None = None,
+        *,
+        help: str,  # noqa: A002 - the word for it
+        choices: tuple[str, ...] = (),
+    ) -> None:
+        self._fill(name, metavar, help, choices)
+
+
+COMMON = (
+    Option("--json", help="print one envelope; the default when piped"),
+    Option(
+        "--output",
+        "MODE",
+        help="json or text, whatever stdout is",
+        choices=("json", "text"),
+    ),
+    Option("--help", help="show this page"),
+)
+
+
+@final
+class Call(Record):
+    """What the user asked a verb to do."""
+
+    __slots__ = ("options", "words")
+    options: Mapping[str, str | bool]
+    words: tuple[str, ...]
+
+    def __init__(self, options: Mapping[str, str | bool], words: Sequence[str]) -> None:
+        self._fill(options, tuple(words))
+
+    def text(self, name: str) -> str | None:
+        """Return an option's value, if it was given."""
+        value = self.options.get(name)
+        return value if isinstance(value, str) else None
+
+
+@final
+class Command(Record):
+    """One verb: how it is called, what it does, how its data looks to people."""
+
+    __slots__ = (
+        "name",
+        "summary",
+        "usage",
+        "options",
+        "examples",
+        "run",
+        "show",
+        "least",
+        "most",
+        "greedy",
+    )
+    name: str
+    summary: str
+    usage: tuple[str, ...]
+    options: tuple[Option, ...]
+    examples: tuple[tuple[str, str], ...]
+    run: Run
+    show: Show
+    least: int
+    most: int | None
+    greedy: bool
+
+    def __init__(  # noqa: PLR0913 - a verb has its parts
+        self,
+        name: str,
+        *,
+        summary: str,
+        usage: tuple[str, ...],
+        options: tuple[Option, ...] = (),
+        examples: tuple[tuple[str, str], ...] = (),
+        run: Run,
+        show: Show,
+        least: int = 0,
+        most: int | None = 0,
+        greedy: bool = False,
+    ) -> None:
+        self._fill(
+            name,
+            summary,
+            usage,
+            options,
+            examples,
+            run,
+            show,
+            least,
+            most,
+            greedy,
+        )
+
+
+def parse(command: Command, words: Sequence[str]) -> Call:
+    """Sort a verb's words into options and arguments.
+
+    A greedy verb takes the words of another command: from the first one that is
+    neither an option nor a number, only options after a closing number are ours.
+    """
+    known = {option.name: option for option in (*COMMON, *command.options)}
+    options: dict[str, str | bool] = {}
+    rest = list(words)
+    found: list[str] = []
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            found += rest
+            break
+        if not word.startswith("-") or word == "-" or is_number(word):
+            found.append(word)
+            if command.greedy and not is_number(word):
+                theirs = length_of_theirs(rest, known)
+                found += rest[:theirs]
+                del rest[:theirs]
+            continue
+        name, equals, value = word.partition("=")
+        option = known.get(name)
+        if option is None:
+            raise unknown(name, "option", known)
+        options[name] = take(option, value if equals else None, rest)
+    if "--help" not in options:
+        check_count(command, found)
+    return Call(options, found)
+
+
+def length_of_theirs(words: list[str], known: Mapping[str, Option]) -> int:
+    """Count the words that belong to the other command and the code after it."""
+    numbers = [index for index, word in enumerate(words) if is_number(word)]
+    end = numbers[-1] + 1 if numbers else 0
+    ours = end < len(words) and words[end].partition("=")[0] in known
+    return end if ours else len(words)
+
+
+def take(option: Option, value: str | None, rest: list[str]) -> str | bool:
+    """Return an option's value, from behind the = or from the next word."""
+    if option.metavar is None:
+        if value is not None:
+            msg = f"{option.name} takes no value"
+            raise InputError(msg, fix=f"write {option.name} alone")
+        return True
+    if value is None:
+        if not rest:
+            msg = f"{option.name} needs a value"
+            raise InputError(msg, fix=f"write {option.name} {option.metavar}")
+        value = rest.pop(0)
+    if option.choices and value not in option.choices:
+        raise unknown(value, f"value for {option.name}", option.choices)
+    return value
+
+
+def check_count(command: Command, words: list[str]) -> None:
+    """Refuse too few or too many arguments."""
+    if len(words) < command.least:
+        msg = f"exeunt {command.name} needs more arguments"
+        raise InputError(msg, fix=f"write {command.usage[0]}")
+    if command.most is not None and len(words) > command.most:
+        msg = f"{words[command.most]!r} is one argument too many"
+        raise InputError(msg, fix=f"write {command.usage[0]}")
+
+
+def is_number(word: str) -> bool:
+    """Tell whether a word is a whole number; -9 is one, and no option."""
+    return word.isascii() and word.removeprefix("-").isdigit()

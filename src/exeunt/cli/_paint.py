@@ -1,0 +1,83 @@
+"""Text → text with colour and columns, where the reader has a terminal."""
+
+from __future__ import annotations
+
+import os
+
+from .._record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33",
+         "cyan": "36"}  # fmt: skip
+WIDTH = 80  # lines are read at this width, wherever they go
+
+
+@final
+class Paint(Record):
+    """How to write for one reader: with colour or without."""
+
+    __slots__ = ("colour",)
+    colour: bool
+
+    def __init__(self, *, colour: bool) -> None:
+        self._fill(colour)
+
+    def __call__(self, text: str, *styles: str) -> str:
+        """Return the text in these styles."""
+        if not self.colour or not text:
+            return text
+        start = ";".join(CODES[style] for style in styles)
+        return f"\x1b[{start}m{text}\x1b[0m"
+
+    def fields(self, pairs: Iterable[tuple[str, str]]) -> str:
+        """Lay out label and text in two columns, wrapped, empty ones left out."""
+        rows = [(label, text) for label, text in pairs if text]
+        left = max((len(label) for label, _ in rows), default=0) + 4
+        lines = []
+        for label, text in rows:
+            first, *more = wrap(text, WIDTH - left)
+            lines.append(f"  {self(label.ljust(left - 2), 'dim')}{first}")
+            lines += [" " * left + line for line in more]
+        return "\n".join(lines) + "\n"
+
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+        """Lay out rows in columns under a dim head."""
+        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+        lines = [self(in_columns(head, widths), "dim")]
+        lines += [in_columns(row, widths) for row in rows]
+        return "\n".join(lines) + "\n"
+
+
+def in_columns(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Pad cells to their columns."""
+    padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+    return "  ".join(padded).rstrip()
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Break a text at spaces; a word that is too long stands alone."""
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def is_terminal(descriptor: int) -> bool:
+    """Tell whether a person sees this stream."""
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False
+
+
+def wants_colour(descriptor: int) -> bool:
+    """Tell whether colour is welcome there: NO_COLOR and dumb terminals say no."""
+    env = os.environ
+    if env.get("NO_COLOR") is not None or env.get("TERM") == "dumb":
+        return False
+    return is_terminal(descriptor)

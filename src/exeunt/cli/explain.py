@@ -1,0 +1,200 @@
+"""A code, or a command and its code → what it means and what to do next."""
+
+from __future__ import annotations
+
+from ..dialects._decode import decode
+from ..dialects._dialect import Dialect, dialect, dialects
+from ..ending import (
+    HIGHEST_STATUS,
+    LAST_SIGNAL,
+    Ending,
+    Exited,
+    Signaled,
+    from_shell,
+)
+from ..errors import InputError, UnknownName, closest
+from ..outcome._codes import ExitCode, Group, Retryable
+from ..outcome._outcome import Done
+from ._advice import RETRY_WORDS, explained
+from ._command import Call, Command, Option, is_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from ..dialects._reading import Reading
+    from ..outcome._outcome import Outcome
+    from ._paint import Paint
+
+UNIVERSAL = (0, 126, 127)  # the shell's own, whatever the tool
+
+
+def run(call: Call) -> Outcome[dict[str, Any]]:
+    """Explain a code in a dialect, or the code of a command."""
+    line, named = call.text("--shell"), call.text("--dialect")
+    code, argv = split(call.words)
+    if line is not None and argv:
+        msg = "--shell takes the whole command line as one word"
+        raise InputError(msg, fix="quote it: --shell 'a && b' 1")
+    if argv or line:
+        if named is not None:
+            msg = "a tool has its own table, so --dialect says nothing here"
+            raise InputError(msg, fix="leave out --dialect, or the command")
+        return Done(explained(of_command(from_word(code), argv, line)))
+    return Done(explained(of_code(code, dialect(named or "agent-spec"))))
+
+
+def split(words: Sequence[str]) -> tuple[str, list[str]]:
+    """Find the code: the first word if it is a number, otherwise the last."""
+    first, *rest = words
+    if not rest or is_number(first):
+        return first, rest
+    *argv, last = words
+    return last, argv
+
+
+def of_code(word: str, table: Dialect) -> Reading:
+    """Read a number or a name in a dialect."""
+    if not is_number(word):
+        return decode(table, named(word, table))
+    ending = from_word(word)
+    in_table = isinstance(ending, Signaled) and ending.shell_code in table.rows
+    return decode(table, Exited(ending.shell_code) if in_table else ending)
+
+
+def of_command(ending: Ending, argv: Sequence[str], line: str | None) -> Reading:
+    """Read the ending of a real command by its own table."""
+    from ..dialects._read import read  # noqa: PLC0415 - the atlas, when a tool is named
+
+    reading = read(ending, argv=argv, line=line)
+    if reading.dialect == "atlas" or not isinstance(ending, Exited):
+        return reading
+    if ending.code in UNIVERSAL:
+        return reading
+    from ..dialects import atlas  # noqa: PLC0415
+
+    if line is None and not atlas.knows(argv):
+        raise unknown_tool(argv[0], ending.code)
+    return reading
+
+
+def unknown_tool(name: str, code: int) -> UnknownName:
+    """Make the error for a tool that no table describes."""
+    from ..dialects import atlas  # noqa: PLC0415
+
+    near = closest(name, atlas.tools())
+    fix = f"did you mean {near}? Otherwise " if near else ""
+    error = UnknownName(
+        f"no table describes {name!r}",
+        fix=f"{fix}exeunt explain --dialect shell {code} tells the convention, and a "
+        "TOML table of your own teaches exeunt the tool",
+    )
+    error.error_code = "UNKNOWN_TOOL"
+    return error
+
+
+def from_word(word: str) -> Ending:
+    """Read a typed number: -9 is signal 9, 137 probably is, 300 is nothing."""
+    if not is_number(word):
+        raise not_a_code(word)
+    too_long = len(word) > len("-255") + 1  # int() of a novel is slow, then refused
+    if too_long or not -LAST_SIGNAL <= int(word) <= HIGHEST_STATUS:
+        msg = f"{word[:12]} is not an exit code: a process reports 0 to 255"
+        raise InputError(msg, fix="give a number in that range, or -9 for signal 9")
+    return from_shell(int(word))
+
+
+def named(word: str, table: Dialect) -> Ending:
+    """Find a code by name: RATE_LIMITED, EX_TEMPFAIL, SIGTERM."""
+    name = word.upper()
+    if name in ExitCode.__members__:
+        return Exited(table.numbers[ExitCode[name]])
+    for row in table.rows.values():
+        if row.name.upper() == name:
+            return Exited(row.number)
+    if name.startswith("SIG"):
+        import signal  # noqa: PLC0415 - builds enums; only when one is named
+
+        if name in signal.Signals.__members__:
+            return Signaled(signal.Signals[name].value)
+    raise not_a_code(word)
+
+
+def not_a_code(word: str) -> InputError:
+    """Make the error for a word that is no code."""
+    near = closest(word, ExitCode.__members__)
+    fix = f"did you mean {near}?" if near else "give 0-255, -N for signal N, or a name"
+    return InputError(f"{word!r} is not an exit code", fix=fix)
+
+
+COLOURS = {
+    Group.SUCCESS: "green",
+    Group.EXECUTION: "red",
+    Group.AUTH: "red",
+    Group.RESOURCE: "yellow",
+    Group.INPUT: "yellow",
+    Group.INFRASTRUCTURE: "yellow",
+    Group.ROUTING: "cyan",
+}
+
+
+def show(data: dict[str, Any], paint: Paint) -> str:
+    """Show an explanation to a person."""
+    group = data["group"]
+    colour = COLOURS[Group(group)] if group else "yellow"
+    answer = f", answer: {data['answer']}" if data["answer"] else ""
+    where = data.get("tool") or data["dialect"]
+    retry = data["retryable"] and RETRY_WORDS[Retryable(data["retryable"])]
+    if data["repeat_identical"]:
+        retry = f"{retry}, the same call"
+    name = paint(data["name"], colour, "bold")
+    head = f"{paint(where, 'dim')} {data['code']}  {name}"
+    rows = paint.fields(
+        (
+            ("means", sentence(data["meaning"])),
+            ("retry", retry or ""),
+            ("effects", data["side_effects"]),
+            ("next", f"{data['action']}: {data['advice']}"),
+            ("known by", f"{data['certainty']}: {data['source']}"),
+            ("but", ", ".join(data["anomalies"])),
+        )
+    )
+    return f"{head}{answer}\n{rows}"
+
+
+def sentence(text: str) -> str:
+    """Write a table's phrase as a sentence."""
+    ended = text if text.endswith((".", "!", "?")) else f"{text}."
+    return ended[:1].upper() + ended[1:]
+
+
+COMMAND = Command(
+    "explain",
+    summary="Say what an exit code means and what to do next.",
+    usage=(
+        "exeunt explain [--dialect NAME] CODE",
+        "exeunt explain CODE TOOL ARG…      (or: exeunt explain -- TOOL ARG… CODE)",
+        "exeunt explain --shell 'LINE' CODE",
+    ),
+    options=(
+        Option(
+            "--dialect",
+            "NAME",
+            help="whose table: " + ", ".join(dialects()),
+        ),
+        Option("--shell", "LINE", help="the code came from this line: 'a && b | c'"),
+    ),
+    examples=(
+        ("exeunt explain 11", "a code of the default dialect"),
+        ("exeunt explain --dialect murli 6", "the same number means something else"),
+        ("exeunt explain 1 grep -q x file", "a real tool; the code first …"),
+        ("exeunt explain -- grep -q x file 1", "… or last"),
+        ("exeunt explain -9", "killed by signal 9"),
+    ),
+    run=run,
+    show=show,
+    least=1,
+    most=None,
+    greedy=True,
+)

@@ -1,0 +1,74 @@
+"""A number in one dialect → the number in another, and what gets lost."""
+
+from __future__ import annotations
+
+from ..dialects._dialect import dialects
+from ..dialects._translate import Translation, translate
+from ..errors import InputError
+from ..outcome._outcome import Done
+from ._command import Call, Command, Option, is_number
+from .explain import from_word, named
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..outcome._outcome import Outcome
+    from ._paint import Paint
+
+
+def run(call: Call) -> Outcome[dict[str, Any]]:
+    """Translate a code from one dialect to another."""
+    source = call.text("--from") or "agent-spec"
+    target = call.text("--to") or "agent-spec"
+    if "--from" not in call.options and "--to" not in call.options:
+        msg = "neither --from nor --to is given"
+        raise InputError(msg, fix="name the dialect that the code is of: --from murli")
+    from ..dialects._dialect import dialect  # noqa: PLC0415 - beside its use
+
+    word = call.words[0]
+    table = dialect(source)
+    ending = from_word(word) if is_number(word) else named(word, table)
+    return Done(as_data(translate(ending.shell_code, source, target), source))
+
+
+def as_data(result: Translation, source: str) -> dict[str, Any]:
+    """Return a translation under its names on the wire."""
+    name = result.code.name
+    return {
+        "from": {"dialect": source, "code": result.reading.number, "name": name},
+        "to": {"dialect": result.to, "code": result.number, "name": name},
+        "lost": list(result.lost),
+    }
+
+
+def show(data: dict[str, Any], paint: Paint) -> str:
+    """Show a translation to a person."""
+    old, new = data["from"], data["to"]
+    head = (
+        f"{paint(old['dialect'], 'dim')} {old['code']}  →  "
+        f"{paint(new['dialect'], 'dim')} {paint(str(new['code']), 'bold')}"
+        f"  {paint(new['name'], 'bold')}\n"
+    )
+    lost = data["lost"] or ["nothing"]
+    return head + paint.fields([("lost", lost[0]), *((" ", x) for x in lost[1:])])
+
+
+COMMAND = Command(
+    "translate",
+    summary="Say a code of one dialect in another, and what gets lost.",
+    usage=("exeunt translate --from DIALECT --to DIALECT CODE",),
+    options=(
+        Option("--from", "DIALECT", help="whose code it is; default agent-spec"),
+        Option("--to", "DIALECT", help="whose code is wanted; default agent-spec"),
+    ),
+    examples=(
+        ("exeunt translate --from murli --to agent-spec 8", "rate limited, here 11"),
+        ("exeunt translate --to murli RATE_LIMITED", "by name"),
+        ("exeunt dialects", "known: " + ", ".join(dialects())),
+    ),
+    run=run,
+    show=show,
+    least=1,
+    most=1,
+)

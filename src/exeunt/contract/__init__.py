@@ -1,0 +1,1 @@
+"""Outcome → exit: how an author's program leaves."""

@@ -1,0 +1,203 @@
+"""A table of numbers → Dialect: how one family of programs says what it means.
+
+A dialect is data: rows to read a number, numbers to write a code, and three small
+functions for its streams. The work is done by `_decode` and `_encode`, the same for all.
+"""
+
+from __future__ import annotations
+
+from .._record import Record, final
+from ..errors import unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from ..outcome._codes import ExitCode
+    from ..outcome._outcome import Outcome
+    from ._anomaly import Anomaly
+    from ._received import ReceivedEnvelope
+    from ._row import Row
+
+    Write = Callable[["Outcome[object]", "Context"], "Written"]
+    Document = dict[str, Any]
+    Find = Callable[[bytes, bytes], "tuple[Document | None, list[Anomaly]]"]
+    Receive = Callable[[Document, list[Anomaly]], ReceivedEnvelope]
+    Refine = Callable[[Row, "ReceivedEnvelope | None"], Row]
+
+MODULES = {
+    "agent-spec": "agent_spec",
+    "agent-spec@1.6": "agent_spec_1_6",
+    "murli": "murli",
+    "holon": "holon",
+    "shuck": "shuck",
+    "sysexits": "sysexits",
+    "shell": "shell",
+}
+
+
+@final
+class Beyond(Record):
+    """Numbers outside a dialect's own rows: whose they are, and what is odd about it."""
+
+    __slots__ = ("low", "high", "table", "anomaly")
+    low: int
+    high: int
+    table: str | None
+    anomaly: Anomaly | None
+
+    def __init__(
+        self,
+        low: int,
+        high: int,
+        *,
+        table: str | None = None,
+        anomaly: Anomaly | None = None,
+    ) -> None:
+        self._fill(low, high, table, anomaly)
+
+
+@final
+class Context(Record):
+    """What a dialect may say about the call, besides the outcome."""
+
+    __slots__ = ("duration_ms", "request_id", "tool_version")
+    duration_ms: int
+    request_id: str | None
+    tool_version: str | None
+
+    def __init__(
+        self,
+        *,
+        duration_ms: int = 0,
+        request_id: str | None = None,
+        tool_version: str | None = None,
+    ) -> None:
+        self._fill(duration_ms, request_id, tool_version)
+
+
+@final
+class Written(Record):
+    """An outcome as a dialect puts it on the streams, and what that leaves out."""
+
+    __slots__ = ("stdout", "stderr", "number", "lost")
+    stdout: str
+    stderr: str
+    number: int | None
+    lost: tuple[str, ...]
+
+    def __init__(
+        self,
+        *,
+        stdout: str = "",
+        stderr: str = "",
+        number: int | None = None,
+        lost: tuple[str, ...] = (),
+    ) -> None:
+        self._fill(stdout, stderr, number, lost)
+
+
+@final
+class Dialect(Record):
+    """One table, both ways."""
+
+    __slots__ = (
+        "name",
+        "title",
+        "source",
+        "rows",
+        "beyond",
+        "numbers",
+        "own_codes",
+        "lost",
+        "envelope",
+        "write",
+        "find",
+        "receive",
+        "refine",
+    )
+    name: str
+    title: str
+    source: str
+    rows: Mapping[int, Row]
+    beyond: tuple[Beyond, ...]
+    numbers: Mapping[ExitCode, int]
+    own_codes: range
+    lost: Mapping[ExitCode, str]
+    envelope: bool
+    write: Write
+    find: Find
+    receive: Receive
+    refine: Refine
+
+    def __init__(  # noqa: PLR0913 - a dialect has its parts
+        self,
+        name: str,
+        *,
+        title: str,
+        source: str,
+        rows: tuple[Row, ...],
+        beyond: tuple[Beyond, ...],
+        numbers: Mapping[ExitCode, int],
+        own_codes: range = range(0),
+        lost: Mapping[ExitCode, str],
+        envelope: bool = False,
+        write: Write,
+        find: Find | None = None,
+        receive: Receive | None = None,
+        refine: Refine | None = None,
+    ) -> None:
+        self._fill(
+            name,
+            title,
+            source,
+            {row.number: row for row in rows},
+            beyond,
+            numbers,
+            own_codes,
+            lost,
+            envelope,
+            write,
+            find or find_nothing,
+            receive or receive_nothing,
+            refine or refine_nothing,
+        )
+
+
+def dialect(name: str) -> Dialect:
+    """Return a dialect by its name; its table is imported when it is asked for."""
+    module = MODULES.get(name)
+    if module is None:
+        raise unknown(name, "dialect", MODULES)
+    package = __import__(f"{__package__}.{module}", fromlist=["DIALECT"])
+    found: Dialect = package.DIALECT
+    return found
+
+
+def dialects() -> tuple[str, ...]:
+    """Name every dialect, the default first."""
+    return tuple(MODULES)
+
+
+def find_nothing(
+    stdout: bytes,  # noqa: ARG001 - a dialect without documents reads neither
+    stderr: bytes,  # noqa: ARG001
+) -> tuple[Document | None, list[Anomaly]]:
+    """Find no document: the dialect has none."""
+    return None, []
+
+
+def receive_nothing(
+    document: Document,
+    found: list[Anomaly],  # noqa: ARG001 - a document from elsewhere is kept as it is
+) -> ReceivedEnvelope:
+    """Keep a document that the dialect has no reading for."""
+    from ._received import ReceivedEnvelope  # noqa: PLC0415 - rarely reached
+
+    return ReceivedEnvelope(document=document)
+
+
+def refine_nothing(row: Row, received: ReceivedEnvelope | None) -> Row:  # noqa: ARG001
+    """Leave the row as the number found it."""
+    return row

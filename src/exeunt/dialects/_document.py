@@ -1,0 +1,98 @@
+"""Bytes of a stream → the one JSON document in them, if there is one.
+
+Never raises: what is wrong with the bytes comes back as anomalies.
+"""
+
+from __future__ import annotations
+
+from ._anomaly import Anomaly
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from json import JSONDecoder
+    from typing import Any
+
+    Document = dict[str, Any]
+
+MAX_BYTES = 32 << 20  # an envelope is small; this is what one read may cost
+MAX_TRIES = 32  # lines that begin like a document and are tried, from the last
+
+
+def find_document(
+    stream: bytes, wanted: Callable[[Document], bool]
+) -> tuple[Document | None, list[Anomaly]]:
+    """Return the last wanted document in a stream, and what stood in the way."""
+    if len(stream) > MAX_BYTES:
+        return None, [Anomaly.TOO_LARGE] if begins_like_json(stream) else []
+    try:
+        text, anomalies = stream.decode("utf-8-sig").strip(), []
+    except UnicodeDecodeError:
+        text, anomalies = stream.decode("utf-8", "replace").strip(), [Anomaly.NOT_UTF8]
+    if not text.startswith("{") and "\n{" not in text:
+        return None, []  # plain output, whatever its bytes
+    document = parse(text)
+    if document is not None:
+        return (document, anomalies) if wanted(document) else (None, [])
+    return find_among_lines(text, wanted, anomalies)
+
+
+def find_among_lines(
+    text: str, wanted: Callable[[Document], bool], anomalies: list[Anomaly]
+) -> tuple[Document | None, list[Anomaly]]:
+    """Look from the last line back for a document that other output surrounds."""
+    found: list[Document] = []
+    end, tries = len(text), 0
+    while end > 0 and tries < MAX_TRIES:
+        start = text.rfind("\n{", 0, end) + 1
+        if start == 0 and not text.startswith("{"):
+            break
+        document = parse_prefix(text, start)
+        if document is not None and wanted(document):
+            found.append(document)
+        tries += 1
+        end = start - 1
+    if found:
+        several = len(found) > 1
+        beside = Anomaly.TWO_DOCUMENTS if several else Anomaly.STRAY_OUTPUT
+        return found[0], [*anomalies, beside]
+    return None, [*anomalies, Anomaly.MALFORMED_JSON] if text[0] == "{" else []
+
+
+def parse(text: str) -> Document | None:
+    """Parse one whole JSON object, or return None."""
+    try:
+        document = decoder().decode(text)
+    except (ValueError, RecursionError):
+        return None
+    return document if isinstance(document, dict) else None
+
+
+def parse_prefix(text: str, start: int) -> Document | None:
+    """Parse the JSON object that begins here and fills whole lines, or None."""
+    try:
+        document, end = decoder().raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict):
+        return None
+    rest = text[end : end + 200].partition("\n")[0]
+    return document if not rest.strip() or rest.lstrip().startswith("{") else None
+
+
+def begins_like_json(stream: bytes) -> bool:
+    """Tell whether a stream too long to parse set out to be a document."""
+    return stream[:64].lstrip().startswith((b"{", b"\xef\xbb\xbf{"))
+
+
+_decoder: JSONDecoder | None = None
+
+
+def decoder() -> JSONDecoder:
+    """Return the one decoder; `import json` costs 7 ms and waits for a document."""
+    global _decoder  # noqa: PLW0603 - made once, when the first document comes
+    if _decoder is None:
+        from json import JSONDecoder  # noqa: PLC0415
+
+        _decoder = JSONDecoder()
+    return _decoder

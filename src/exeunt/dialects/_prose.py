@@ -1,0 +1,43 @@
+"""Outcome → data on stdout, or prose on stderr, for dialects without an envelope."""
+
+from __future__ import annotations
+
+from ..outcome._envelope import wrap
+from ..outcome._json import dumps
+from ..outcome._outcome import Done
+from ._dialect import Context, Written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..outcome._detail import ErrorDetail
+    from ..outcome._outcome import Outcome
+
+
+def write(outcome: Outcome[object], context: Context) -> Written:  # noqa: ARG001
+    """Put the bare data on stdout, or the failure in words on stderr."""
+    if isinstance(outcome, Done):
+        return Written(stdout=dumps(wrap(outcome.data)) + "\n", lost=unsaid(outcome))
+    lost = ("error.code", *(("partial",) if outcome.partial is not None else ()))
+    return Written(stderr=prose(outcome.error), lost=lost)
+
+
+def prose(error: ErrorDetail) -> str:
+    """Tell a failure to a person: what, why, and what to do."""
+    lines = [f"error: {error.message}"]
+    if error.detail:
+        lines += ["", "Caused by:", *(f"    {x}" for x in error.detail.splitlines())]
+    if error.suggestion:
+        lines += ["", f"hint: {error.suggestion}"]
+    return "\n".join(lines) + "\n"
+
+
+def unsaid(done: Done[object]) -> tuple[str, ...]:
+    """Name what bare data has no place for."""
+    said = {
+        "warnings": done.warnings,
+        "truncated": done.truncated,
+        "cursor": done.cursor,
+        "not_modified": done.not_modified,
+        "meta": done.extra,
+    }
+    return tuple(name for name, value in said.items() if value)

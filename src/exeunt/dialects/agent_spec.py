@@ -1,0 +1,73 @@
+"""agent-spec: the model's own numbers → and back, with the five-key envelope on stdout.
+
+The default dialect. Its table is the model itself, `exeunt.outcome.ExitCode`.
+"""
+
+from __future__ import annotations
+
+from ..outcome._codes import ExitCode
+from ..outcome._envelope import respond
+from ._anomaly import Anomaly
+from ._dialect import Beyond, Context, Dialect, Written
+from ._document import find_document
+from ._received import is_envelope, receive
+from ._row import Row
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..outcome._outcome import Outcome
+
+NAME = "agent-spec"
+SOURCE = "ExitCode and ResponseEnvelope schemas"
+
+RANGES = (
+    Beyond(14, 63, anomaly=Anomaly.RESERVED_CODE),
+    Beyond(64, 78, table="sysexits"),
+    Beyond(79, 125, anomaly=Anomaly.UNDECLARED_CODE),
+    Beyond(126, 255, table="shell"),
+)
+
+
+def write(outcome: Outcome[object], context: Context) -> Written:
+    """Put one envelope on stdout, nothing on stderr."""
+    envelope = respond(
+        outcome, duration_ms=context.duration_ms, request_id=context.request_id
+    )
+    document = envelope.as_dict()
+    document["meta"]["dialect"] = NAME  # a number means nothing without its table
+    fix = envelope.error.fix_command if envelope.error else None
+    lost = ("fix_command has no field",) if fix else ()
+    return Written(stdout=line(document), lost=lost)
+
+
+def find(
+    stdout: bytes,
+    stderr: bytes,  # noqa: ARG001 - diagnostics, never a document
+) -> tuple[dict[str, Any] | None, list[Anomaly]]:
+    """Find the envelope on stdout."""
+    return find_document(stdout, is_envelope)
+
+
+def line(document: dict[str, Any]) -> str:
+    """Write a document as one line."""
+    from ..outcome._json import dumps  # noqa: PLC0415 - reading needs no writer
+
+    return dumps(document) + "\n"
+
+
+DIALECT = Dialect(
+    NAME,
+    title="the fourteen codes of ExitCode (exeunt's default)",
+    source=SOURCE,
+    rows=tuple(Row(code.value, code, source=SOURCE) for code in ExitCode),
+    beyond=RANGES,
+    numbers={code: code.value for code in ExitCode},
+    own_codes=range(64, 126),
+    lost={},
+    envelope=True,
+    write=write,
+    find=find,
+    receive=receive,
+)

@@ -1,0 +1,75 @@
+"""shuck: a wrapper's numbers → and back; 0 to 123 are the child's own.
+
+Reads shuck's records and every record of that shape, `exeunt run --json` included.
+"""
+
+from __future__ import annotations
+
+from ..outcome._codes import Action, Effects, ExitCode, Retryable
+from . import _prose
+from ._anomaly import Anomaly
+from ._dialect import Beyond, Dialect
+from ._document import find_document
+from ._row import Row
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+SOURCE = "shuck, exit codes"
+KEYS = ("stdout", "stderr", "exit_code", "duration_ms", "timed_out", "command", "args")
+
+ROWS = (
+    Row(0, ExitCode.SUCCESS, source=SOURCE, meaning="the child succeeded"),
+    Row(124, ExitCode.TIMEOUT, source=SOURCE,
+        meaning="the child still ran when its time was up",
+        retryable=Retryable.DEPENDS, effects=Effects.UNKNOWN),
+    Row(125, ExitCode.GENERAL_ERROR, source=SOURCE,
+        meaning="the wrapper itself failed; report it", retryable=Retryable.NO,
+        action=Action.ESCALATE),
+    Row(126, ExitCode.PRECONDITION, source=SOURCE,
+        meaning="the command was found, but is not executable",
+        retryable=Retryable.AFTER_FIX),
+    Row(127, ExitCode.PRECONDITION, source=SOURCE,
+        meaning="the command was not found", retryable=Retryable.AFTER_FIX,
+        action=Action.INSTALL_TOOL),
+)  # fmt: skip
+
+
+def is_record(document: dict[str, Any]) -> bool:
+    """Tell a run record from other JSON."""
+    return all(key in document for key in KEYS)
+
+
+def find(
+    stdout: bytes,
+    stderr: bytes,  # noqa: ARG001 - the record stands on stdout
+) -> tuple[dict[str, Any] | None, list[Anomaly]]:
+    """Find the run record on stdout."""
+    return find_document(stdout, is_record)
+
+
+DIALECT = Dialect(
+    "shuck",
+    title="a wrapper: 0-123 are the child's, 124-127 its own",
+    source=SOURCE,
+    rows=ROWS,
+    beyond=(Beyond(1, 123, table="shell"), Beyond(128, 255, table="shell")),
+    numbers={
+        code: 0
+        if code is ExitCode.SUCCESS
+        else 124
+        if code is ExitCode.TIMEOUT
+        else 1
+        for code in ExitCode
+    },
+    own_codes=range(79, 124),
+    lost={
+        code: "the meaning: a wrapper passes the child's number on"
+        for code in ExitCode
+        if code not in {ExitCode.SUCCESS, ExitCode.TIMEOUT}
+    }
+    | {ExitCode.TIMEOUT: "whether the child or the wrapper ran out of time"},
+    write=_prose.write,
+    find=find,
+)

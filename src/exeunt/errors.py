@@ -1,0 +1,90 @@
+"""Misuse of exeunt → an error that names the fix.
+
+ExeuntError
+├── CodeTypeError        a bare number where a named code is meant (also a TypeError)
+├── DeclarationError     a code or an entry that breaks the rules of the table
+├── OutcomeError         an outcome that contradicts itself
+├── UnserialisableError  data that has no JSON form (also a TypeError)
+├── InputError           what the caller typed or piped in cannot be used
+│   ├── UnknownName      no such dialect, code, tool or schema
+│   └── TableError       a table file that does not say what it should
+└── (later rooms add theirs here)
+
+Each carries `error_code`, the stable name callers branch on, and `fix`, what to do.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class ExeuntError(Exception):
+    """What exeunt raises; `fix` says what to do about it."""
+
+    error_code = "EXEUNT_ERROR"
+
+    def __init__(self, message: str, *, fix: str = "") -> None:
+        super().__init__(f"{message}; {fix}" if fix else message)
+        self.message = message
+        self.fix = fix
+
+
+class CodeTypeError(ExeuntError, TypeError):
+    """A number, a bool or something else stands where a named code is meant."""
+
+    error_code = "CODE_TYPE"
+
+
+class DeclarationError(ExeuntError, ValueError):
+    """A declared code or entry breaks the rules of the table."""
+
+    error_code = "DECLARATION"
+
+
+class OutcomeError(ExeuntError, ValueError):
+    """An outcome contradicts itself, so no envelope can tell the truth about it."""
+
+    error_code = "OUTCOME"
+
+
+class UnserialisableError(ExeuntError, TypeError):
+    """A value has no JSON form."""
+
+    error_code = "UNSERIALISABLE"
+
+
+class InputError(ExeuntError, ValueError):
+    """What the caller gave cannot be used as it is."""
+
+    error_code = "INVALID_INPUT"
+
+
+class UnknownName(InputError, LookupError):
+    """There is no dialect, code, tool or schema of that name."""
+
+    error_code = "UNKNOWN_NAME"
+
+
+class TableError(InputError):
+    """A table file does not say what a table must."""
+
+    error_code = "INVALID_TABLE"
+
+
+def closest(word: str, known: "Iterable[str]") -> str | None:
+    """Return the known name that a typing mistake most likely meant."""
+    from difflib import get_close_matches  # noqa: PLC0415 - 9 ms, only on this path
+
+    by_folded = {name.casefold(): name for name in known}
+    matches = get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
+    return by_folded[matches[0]] if matches else None
+
+
+def unknown(word: str, kind: str, known: "Iterable[str]") -> UnknownName:
+    """Make the error for a name that does not exist, with the one that does."""
+    names = list(known)
+    near = closest(word, names)
+    fix = f"did you mean {near}?" if near else f"known: {', '.join(names)}"
+    error = UnknownName(f"there is no {kind} {word!r}", fix=fix)
+    error.error_code = f"UNKNOWN_{kind.upper()}"
+    return error

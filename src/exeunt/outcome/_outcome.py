@@ -1,0 +1,130 @@
+"""What a command has to say → Outcome: Done with data, or Failed with a reason."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from .._record import Of, Record, T, final
+from ..errors import OutcomeError
+from ._codes import ExitCode
+from ._detail import ErrorDetail, Phase
+from ._entry import Code, ExitCodeEntry, check_code, check_entry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+
+class Origin(Enum):
+    """Who rejected the call. Parser and validator both act before execution."""
+
+    PARSER = "parser"
+    VALIDATOR = "validator"
+    HANDLER = "handler"
+
+
+@final
+class Done(Record, Of[T]):
+    """The command did its job; `data` is what it found or made."""
+
+    __slots__ = ("data", "warnings", "not_modified", "truncated", "cursor", "extra")
+    data: T | None
+    warnings: tuple[str, ...]
+    not_modified: bool
+    truncated: bool
+    cursor: str | None
+    extra: Mapping[str, object]
+
+    def __init__(  # noqa: PLR0913 - each is a field of the envelope
+        self,
+        data: T | None = None,
+        *,
+        warnings: Iterable[str] = (),
+        not_modified: bool = False,
+        truncated: bool = False,
+        cursor: str | None = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> None:
+        if not_modified and data is not None:
+            msg = "not_modified means that the caller's copy is good"
+            raise OutcomeError(msg, fix="send no data with it")
+        self._fill(
+            data, texts(warnings), not_modified, truncated, cursor, extra or {}
+        )
+
+    @property
+    def code(self) -> ExitCode:
+        """SUCCESS: there is no other way to be done."""
+        return ExitCode.SUCCESS
+
+    def meta(self) -> dict[str, Any]:
+        """Return what belongs into the envelope's meta."""
+        return {
+            "not_modified": self.not_modified,
+            "truncated": self.truncated,
+            "cursor": self.cursor,
+            "extra": self.extra,
+        }
+
+
+@final
+class Failed(Record):
+    """The command did not do its job; `code` and `error` say why."""
+
+    __slots__ = ("code", "error", "entry", "origin", "warnings", "partial", "extra")
+    code: Code
+    error: ErrorDetail
+    entry: ExitCodeEntry | None
+    origin: Origin
+    warnings: tuple[str, ...]
+    partial: object
+    extra: Mapping[str, object]
+
+    def __init__(  # noqa: PLR0913 - each is a field of the envelope
+        self,
+        code: Code,
+        error: ErrorDetail,
+        *,
+        entry: ExitCodeEntry | None = None,
+        origin: Origin = Origin.HANDLER,
+        warnings: Iterable[str] = (),
+        partial: object = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> None:
+        if check_code(code) is ExitCode.SUCCESS:
+            msg = "SUCCESS is not a failure"
+            raise OutcomeError(msg, fix="return Done(data)")
+        if not isinstance(error, ErrorDetail):
+            msg = f"{code.name} needs an ErrorDetail, not {error!r}"
+            raise OutcomeError(msg, fix='use ErrorDetail("STABLE_NAME", "message")')
+        if entry is not None:
+            check_entry(code, entry)
+        wrote = partial is not None or code is ExitCode.PARTIAL_FAILURE
+        if wrote and error.phase is Phase.VALIDATION:
+            msg = "phase validation promises that nothing was changed"
+            raise OutcomeError(msg, fix="use Phase.EXECUTION")
+        if partial is not None and code is ExitCode.ARG_ERROR:
+            msg = "ARG_ERROR promises that nothing was changed"
+            raise OutcomeError(msg, fix="use PARTIAL_FAILURE after a write")
+        self._fill(code, error, entry, origin, texts(warnings), partial, extra or {})
+
+    def meta(self) -> dict[str, Any]:
+        """Return what belongs into the envelope's meta."""
+        partial = {} if self.partial is None else {"partial": self.partial}
+        return {"extra": {**self.extra, **partial}}
+
+
+Outcome = Done[T] | Failed
+
+
+def texts(warnings: Iterable[str]) -> tuple[str, ...]:
+    """Return the warnings as a tuple of texts, and of nothing else."""
+    if isinstance(warnings, str):
+        msg = f"warnings are a list of texts, not {warnings!r}"
+        raise OutcomeError(msg, fix="put it into a list")
+    found = tuple(warnings)
+    if not all(isinstance(warning, str) for warning in found):
+        msg = "a warning is a text"
+        raise OutcomeError(msg, fix="turn each into a str")
+    return found

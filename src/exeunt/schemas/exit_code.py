@@ -1,0 +1,30 @@
+"""ExitCode → its schema, with names, meanings, groups and ranges in x- fields."""
+
+from __future__ import annotations
+
+from ..outcome._codes import ExitCode, Group
+from ..outcome._entry import RANGES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def make() -> dict[str, Any]:
+    """Describe the fourteen codes."""
+    codes = list(ExitCode)
+    return {
+        "title": "ExitCode",
+        "type": "integer",
+        "enum": [code.value for code in codes],
+        "x-enum-varnames": [code.name for code in codes],
+        "x-enum-descriptions": [code.meaning for code in codes],
+        "x-groups": {
+            group.value: [code.value for code in codes if code.group is group]
+            for group in Group
+        },
+        "x-code-ranges": {f"{low}-{high}": owner for low, high, owner, _ in RANGES},
+        "x-retryable": [code.retryable and code.retryable.value for code in codes],
+        "x-side-effects": [code.effects.value for code in codes],
+        "x-actions": [code.action.value for code in codes],
+    }

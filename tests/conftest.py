@@ -1,0 +1,44 @@
+"""Marks on tests → errors at collection, and skips."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+import clauses
+
+DEBIAN = Path(__file__).parents[1] / "requirements" / "debian.txt"
+LISTED = {line.partition("=")[0] for line in DEBIAN.read_text().splitlines()}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report():
+    """Reject a mark that says nothing: a clause or a command that no list knows."""
+    report = yield
+    items = [node for node in report.result or () if isinstance(node, pytest.Item)]
+    errors = clauses.complaints(items) + [
+        f"{item.nodeid} needs {command!r}, which {DEBIAN.name} does not list"
+        for item in items
+        for mark in item.iter_markers("needs")
+        for command in mark.args
+        if command not in LISTED
+    ]
+    if errors:
+        # A report, not an exception: pytest-xdist shows the one and dies of the other.
+        report.outcome, report.longrepr, report.result = "failed", "\n".join(errors), []
+    return report
+
+
+def pytest_runtest_setup(item):
+    """Run a test only where the commands it needs are installed."""
+    for mark in item.iter_markers("needs"):
+        absent = [name for name in mark.args if shutil.which(name) is None]
+        if absent and os.environ.get("EXEUNT_WITHOUT_TOOLS") == "1":
+            pytest.skip(f"without {', '.join(absent)}, as EXEUNT_WITHOUT_TOOLS=1 says")
+        if absent:
+            pytest.fail(
+                f"{', '.join(absent)} not installed: run tools/system_packages.py,"
+                " or set EXEUNT_WITHOUT_TOOLS=1 to skip this test",
+                pytrace=False,
+            )

@@ -1,0 +1,149 @@
+"""The source tree → the promises that ARCHITECTURE.md and STYLE make about it.
+
+ARCHITECTURE.md draws the tree in a fenced block that begins with `src/exeunt/`, two
+spaces a level, a name and its meaning on each line. A module is named by a line of its
+own, by a `*.py` line of its directory, or by its directory if that has no lines below.
+"""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.checkout
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "exeunt"
+MODULES = sorted(SOURCE.rglob("*.py"))
+NAMES = [str(path.relative_to(SOURCE)) for path in MODULES]
+# Beyond these a reader loses the thread.
+MAX_FILE = 400
+MAX_FUNCTION = 60
+# The one place that ends an author's process, and the two that end our own.
+MAY_EXIT = {"contract/boundary.py", "cli/__init__.py", "__main__.py"}
+
+
+def drawn():
+    """The paths that ARCHITECTURE.md draws; directories end in a slash."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    (block,) = [
+        part for part in text.split("```") if "\nsrc/exeunt/" in part.partition("  ")[0]
+    ]
+    parents: list[str] = []
+    paths = []
+    for line in block.splitlines():
+        if not line.strip() or not line.startswith("  "):
+            continue
+        depth = (len(line) - len(line.lstrip())) // 2 - 1
+        name = line.split()[0]
+        # A line that goes on where the meaning stands is no entry.
+        if depth > len(parents):
+            continue
+        del parents[depth:]
+        paths.append("".join([*parents, name]))
+        if name.endswith("/"):
+            parents.append(name)
+    return paths
+
+
+def covers(entry, name, entries):
+    """Whether an entry of the drawing stands for a module."""
+    directory, _, file = name.rpartition("/")
+    directory = f"{directory}/" if directory else ""
+    if entry in {name, f"{directory}*.py"}:
+        return True
+    if not entry.endswith("/") or not name.startswith(entry):
+        return False
+    if entry == directory and file == "__init__.py":
+        return True
+    return not any(other != entry and other.startswith(entry) for other in entries)
+
+
+def test_the_drawing_names_every_module():
+    """No module is missing from ARCHITECTURE.md."""
+    entries = drawn()
+
+    assert [] == [
+        name
+        for name in NAMES
+        if not any(covers(entry, name, entries) for entry in entries)
+    ]
+
+
+def test_the_drawing_names_nothing_else():
+    """Each entry of ARCHITECTURE.md is there, and is drawn once."""
+    entries = drawn()
+
+    assert [] == [entry for entry, times in Counter(entries).items() if times > 1]
+    assert [] == [
+        entry
+        for entry in entries
+        if not any(covers(entry, name, entries) for name in NAMES)
+        and not any(entry.endswith("/") and name.startswith(entry) for name in NAMES)
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "__init__.py"])
+def test_a_module_opens_with_its_arrow(name):
+    """The first line says what goes in and comes out; help(exeunt) is for users."""
+    module = ast.parse((SOURCE / name).read_text(encoding="utf-8"))
+
+    assert "→" in (ast.get_docstring(module) or "").partition("\n")[0]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_a_file_can_be_read_in_one_go(path):
+    """No file and no function is longer than a reader's patience."""
+    text = path.read_text(encoding="utf-8")
+    long_functions = [
+        node.name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno + 1 > MAX_FUNCTION
+    ]
+
+    assert len(text.splitlines()) <= MAX_FILE
+    assert [] == long_functions
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_only_the_boundary_exits(path):
+    """Nothing ends the process but the modules whose task it is."""
+    name = str(path.relative_to(SOURCE))
+    exits = set(find_exits(path.read_text(encoding="utf-8")))
+
+    assert set() == exits or name in MAY_EXIT
+
+
+def test_every_way_to_exit_is_seen():
+    """The check above knows each spelling of an exit."""
+    source = (
+        "sys.exit(1)\nos._exit(1)\nexit(1)\nraise SystemExit\nraise SystemExit(1)\n"
+        "from sys import exit\nfrom os import _exit as leave\n"
+    )
+
+    assert {
+        "sys.exit": 2,
+        "os._exit": 2,
+        "exit": 1,
+        "SystemExit": 2,
+    } == Counter(find_exits(source))
+
+
+def find_exits(source):
+    """Each place in a source text that ends the process, by name."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(value=ast.Name(id="sys" | "os"), attr="exit" | "_exit"):
+                yield ast.unparse(node)
+            case ast.Call(func=ast.Name(id="exit" | "quit" as name)):
+                yield name
+            case ast.Raise(
+                exc=ast.Name(id="SystemExit") | ast.Call(func=ast.Name(id="SystemExit"))
+            ):
+                yield "SystemExit"
+            case ast.ImportFrom(module="sys" | "os" as module):
+                for alias in node.names:
+                    if alias.name in {"exit", "_exit"}:
+                        yield f"{module}.{alias.name}"

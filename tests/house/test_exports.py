@@ -1,0 +1,34 @@
+"""The names that `exeunt` promises → objects."""
+
+import pytest
+
+import exeunt
+
+
+def test_the_names_are_sorted():
+    """`__all__` is in alphabetical order, each name once."""
+    assert sorted(set(exeunt.__all__)) == list(exeunt.__all__)
+
+
+def test_dir_lists_the_public_names():
+    """`dir(exeunt)` shows what `__all__` promises, also before anything is loaded."""
+    public = {name for name in exeunt.__dir__() if not name.startswith("_")}
+
+    assert {name for name in exeunt.__all__ if not name.startswith("_")} == public
+
+
+@pytest.mark.parametrize("name", exeunt.__all__)
+def test_each_name_resolves(name):
+    """A promised name is there, and is the same object each time."""
+    assert getattr(exeunt, name) is getattr(exeunt, name)
+
+
+def test_a_misspelt_name_is_answered_with_the_near_one():
+    """An unknown attribute is an AttributeError that says what was probably meant."""
+    with pytest.raises(AttributeError, match=r"'ExitCod'.*ExitCode"):
+        _ = exeunt.ExitCod
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    """A name like no other is an AttributeError too, so that hasattr() works."""
+    assert not hasattr(exeunt, "zzz_nothing_like_this")
