@@ -7,9 +7,19 @@ exeunt together (15 ms, and half a millisecond a class); this costs nothing.
 TYPE_CHECKING = False  # the name is what type checkers honour; `typing` costs 9 ms
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar, final
+    from typing import (
+        Any,
+        ClassVar,
+        Generic,
+        NoReturn,
+        Self,
+        TypeVar,
+        dataclass_transform,
+    )
+    from typing import final as final  # noqa: PLC0414 - passed on to the other rooms
 
     T = TypeVar("T")
+    R = TypeVar("R", bound="Record")
 
     class Of(Generic[T]):
         """A base that makes a record generic for type checkers."""
@@ -25,12 +35,16 @@ else:
         __slots__ = ()
         __class_getitem__ = classmethod(GenericAlias)
 
-    def final(kind):
+    def final(kind: type) -> type:
         """Mark a class as a leaf, for type checkers alone."""
         return kind
 
+    def dataclass_transform(*, frozen_default: bool) -> type:  # noqa: ARG001
+        """Tell type checkers, and them alone, that fields are matched, never set."""
+        return final
 
 
+@dataclass_transform(frozen_default=True)
 class Record:
     """A value: its slots are its fields, and they never change."""
 
@@ -45,7 +59,7 @@ class Record:
             for base in reversed(cls.__mro__)
             for name in base.__dict__.get("__slots__", ())
         }
-        cls.__match_args__ = tuple(slots)
+        cls.__match_args__ = tuple(slots)  # type: ignore[misc]  # it is ours to make
         cls._setters = tuple(slots.values())
 
     def _fill(self, *values: object) -> None:
@@ -90,7 +104,7 @@ class Record:
         return rebuild, (type(self), *(getattr(self, n) for n in self.__match_args__))
 
 
-def rebuild(kind: "type[Record]", *values: object) -> Record:
+def rebuild(kind: "type[R]", *values: object) -> "R":
     """Make a record of its fields without running its checks again."""
     record = kind.__new__(kind)
     record._fill(*values)  # noqa: SLF001 - the one other place that fills a record

@@ -8,11 +8,12 @@ from __future__ import annotations
 from enum import Enum
 
 from ._record import Record, final
-from .errors import CodeTypeError
+from .errors import CodeTypeError, InputError
 
 SHELL_SIGNAL_BASE = 128  # POSIX XCU 2.8.2: a shell reports signal n as more than 128
 LAST_SIGNAL = 64  # SIGRTMAX on Linux; the highest n that 128+n is read as
 HIGHEST_STATUS = 255  # POSIX waits report eight bits
+STOPPED = 0x7F  # in a wait status: stopped or continued, so it will be heard of again
 
 
 @final
@@ -23,7 +24,7 @@ class Exited(Record):
     code: int
 
     def __init__(self, code: int) -> None:
-        self._fill(whole(code))
+        self._fill(int(whole(code)))
 
     @property
     def shell_code(self) -> int:
@@ -43,7 +44,10 @@ class Signaled(Record):
     def __init__(
         self, signal: int, core_dumped: bool = False, certain: bool = True
     ) -> None:
-        self._fill(whole(signal), core_dumped, certain)
+        if whole(signal) < 1:
+            msg = f"signal {signal} ends no process"
+            raise InputError(msg, fix="pass the signal's own number, 1 or more")
+        self._fill(int(signal), core_dumped, certain)
 
     @property
     def shell_code(self) -> int:
@@ -97,6 +101,9 @@ class Unstarted(Record):
     detail: str
 
     def __init__(self, why: StartFailure, detail: str = "") -> None:
+        if not isinstance(why, StartFailure):
+            msg = f"{why!r} is not a StartFailure"
+            raise InputError(msg, fix="use a member of exeunt.StartFailure")
         self._fill(why, detail)
 
     @property
@@ -111,6 +118,12 @@ Ending = Exited | Signaled | TimedOut | Unstarted
 def from_wait_status(status: int) -> Exited | Signaled:
     """Read the status that `os.waitpid` and its kin return."""
     signal = whole(status) & 0x7F
+    if status < 0:
+        msg = f"{status} is no wait status"
+        raise InputError(msg, fix="give a return code to from_returncode()")
+    if signal == STOPPED:
+        msg = f"status {status:#x}: the process has stopped or continued, not ended"
+        raise InputError(msg, fix="wait without WUNTRACED and WCONTINUED")
     if signal:
         return Signaled(signal, core_dumped=bool(status & 0x80))
     return Exited(status >> 8 & 0xFF)

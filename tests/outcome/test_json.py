@@ -35,8 +35,11 @@ NOON = datetime(2024, 2, 29, 12, 0, 0, 5, tzinfo=UTC)
 UNREAL = [math.nan, math.inf, -math.inf]
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False,
-    allow_infinity=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
 )
 any_text = st.text(st.characters(exclude_categories=()))
@@ -177,6 +180,9 @@ class Scalar:
     def __init__(self, value):
         self.value = value
 
+    def __repr__(self):
+        return f"Scalar({self.value})"
+
     def tolist(self):
         """Give the Python value."""
         return self.value
@@ -279,7 +285,11 @@ REDUCED = [
         {"x": 1, "when": "2024-01-02", "tags": []},
     ),
     ("pydantic root model", Root([1, 2]), [1, 2]),
-    ("pydantic dataclass", Checked(1, date(2024, 1, 2)), {"x": 1, "when": "2024-01-02"}),
+    (
+        "pydantic dataclass",
+        Checked(1, date(2024, 1, 2)),
+        {"x": 1, "when": "2024-01-02"},
+    ),
     ("msgspec Struct", Plain(1, date(2024, 1, 2)), {"x": 1, "when": "2024-01-02"}),
     ("tagged Struct", Tagged(1), {"kind": "tagged", "someName": 1}),
     ("empty Struct", Nothing(), {}),
@@ -296,7 +306,7 @@ REDUCED = [
     ("Mapping", Lazy(), {"a": 1}),
     ("set", {3, 1, 2}, [1, 2, 3]),
     ("frozenset", frozenset("ba"), ["a", "b"]),
-    ("mixed set", {1, "a"}, [1, "a"]),
+    ("mixed set", {1, "a"}, ["a", 1]),
     ("set of sets", {frozenset("b"), frozenset("ca")}, [["a", "c"], ["b"]]),
     ("NumPy-like int", Scalar(5), 5),
     ("NumPy-like array", Scalar([[1.5]]), [[1.5]]),
@@ -394,7 +404,7 @@ def test_the_place_is_named_by_keys_and_indexes():
     """The message leads to the value."""
     with pytest.raises(UnserialisableError, match=r"rows\[1\]\.share is nan"):
         dumps({"rows": [{}, {"share": math.nan}]})
-    with pytest.raises(UnserialisableError, match=r"rows\[0\] holds a object"):
+    with pytest.raises(UnserialisableError, match=r"rows\[0\] is of type object"):
         dumps({"rows": [object()], Colour.RED: 1})
 
 
@@ -525,9 +535,9 @@ def test_any_text_can_be_sent_on(key, text):
     read = json.loads(written)
 
     json.dumps(read, ensure_ascii=False).encode()  # raises on a lone surrogate
-    assert text.encode("utf-16", "surrogatepass").decode(
-        "utf-16", "replace"
-    ).count("�") == next(iter(read.values()))[0].count("�")
+    assert text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").count(
+        "�"
+    ) == next(iter(read.values()))[0].count("�")
     assert written.isascii()
 
 
@@ -537,7 +547,7 @@ def test_any_text_can_be_sent_on(key, text):
         ("\ud800", "�"),
         ("a\udfffb", "a�b"),
         ("\ud800\ud800", "��"),
-        ("\udc00\ud800", "��"),
+        ("\udc00\ud800", "��"),  # noqa: PT014 - ruff takes all surrogates for one
         ("\ud800😀", "�😀"),
         ("😀\udc00", "😀�"),
         ("\\ud800", "\\ud800"),

@@ -12,12 +12,12 @@ from itertools import pairwise
 from time import monotonic_ns
 
 from ..contract.boundary import deliver, leave
-from ..errors import ExeuntError, InputError, UnknownName, unknown
+from ..errors import ExeuntError, InputError, unknown
 from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail, Phase
 from ..outcome._outcome import Failed, Origin
 from ._command import COMMON, Call, Command, parse
-from ._paint import Paint, is_terminal, wants_colour
+from ._paint import Paint, is_terminal, visible, wants_colour
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,26 +32,30 @@ VERBS = {
     "schema": "JSON Schemas of what exeunt prints",
     "demo": "a tour of it all",
 }
+HELP = (["help"], ["--help"], ["-h"])
+VERSION = (["--version"], ["-V"])
 BROKEN = "EXEUNT_BUG"
+MISSING = ("FILE_NOT_FOUND", "UNKNOWN_TOOL")  # could exist, and does not
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the number to leave with."""
     started = monotonic_ns()
-    words = list(sys.argv[1:] if argv is None else argv)
+    given = list(sys.argv[1:] if argv is None else argv)
+    front, words = before_verb(given)
     command = None
-    as_json = wants_json(words)
+    as_json = wants_json(given)
     try:
-        if not words or words[0] in {"help", "--help", "-h"}:
+        if not given or words[:1] in HELP:
             asked = words[1:2] if words[:1] == ["help"] else ()
             return say(page(find(asked[0])) if asked else overview())
-        if words[0] in {"--version", "-V"}:
+        if words[:1] in VERSION:
             return say(version())
-        command = find(words[0])
-        call = parse(command, words[1:])
+        command = find(words[0] if words else "")
+        call = parse(command, [*front, *words[1:]])
         if "--help" in call.options:
             return say(page(command))
-        as_json = chosen(call, as_json)
+        as_json = chosen(call)
         outcome = command.run(call)
     except ExeuntError as error:
         outcome = failed(error)
@@ -76,8 +80,20 @@ def finish(
     return deliver(text.encode("utf-8", "replace"), b"", outcome.code.value)
 
 
+def before_verb(words: list[str]) -> tuple[list[str], list[str]]:
+    """Part the common options that stand before the verb from it and its words."""
+    takes_value = {option.name: bool(option.metavar) for option in COMMON[:-1]}
+    place = 0
+    while place < len(words) and words[place].partition("=")[0] in takes_value:
+        place += 2 if takes_value.get(words[place]) else 1
+    return words[:place], words[place:]
+
+
 def find(name: str) -> Command:
     """Return a verb by its name; its file is imported when it is asked for."""
+    if not name:
+        msg = "no command is given"
+        raise InputError(msg, fix="write exeunt COMMAND; exeunt --help lists them")
     if name not in VERBS:
         known = (*VERBS, "help")
         if name.startswith("-"):
@@ -101,19 +117,20 @@ def wants_json(words: Sequence[str]) -> bool:
     return asked == "json" or not is_terminal(1)
 
 
-def chosen(call: Call, guess: bool) -> bool:
-    """Return the mode that the parsed options ask for."""
+def chosen(call: Call) -> bool:
+    """Return the mode that the options ask for; another command's are not ours."""
     if "--json" in call.options:
         return True
     asked = call.text("--output")
-    return asked == "json" if asked else guess
+    return asked == "json" if asked else wants_json(())
 
 
 def failed(error: ExeuntError) -> Failed:
     """Turn what exeunt raised into an outcome: the caller's mistake, or our bug."""
     if not isinstance(error, InputError):
         return broken(error)
-    code = ExitCode.NOT_FOUND if is_missing(error) else ExitCode.ARG_ERROR
+    missing = error.error_code in MISSING
+    code = ExitCode.NOT_FOUND if missing else ExitCode.ARG_ERROR
     detail = ErrorDetail(
         error.error_code,
         error.message,
@@ -121,11 +138,6 @@ def failed(error: ExeuntError) -> Failed:
         suggestion=error.fix or None,
     )
     return Failed(code, detail, origin=Origin.PARSER)
-
-
-def is_missing(error: InputError) -> bool:
-    """Tell a thing that could exist, and does not, from a word we do not know."""
-    return isinstance(error, UnknownName) and error.error_code == "UNKNOWN_TOOL"
 
 
 def broken(error: Exception) -> Failed:
@@ -157,9 +169,9 @@ def interrupted(started: int, *, as_json: bool) -> int:
 
 def complaint(error: ErrorDetail, paint: Paint) -> str:
     """Tell a person what is wrong and what to do."""
-    text = f"{paint('error:', 'red', 'bold')} {error.message}\n"
+    text = f"{paint('error:', 'red', 'bold')} {visible(error.message)}\n"
     if error.suggestion:
-        text += f"{paint('try:', 'cyan')} {error.suggestion}\n"
+        text += f"{paint('try:', 'cyan')} {visible(error.suggestion)}\n"
     return text
 
 

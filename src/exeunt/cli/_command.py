@@ -130,7 +130,8 @@ def parse(command: Command, words: Sequence[str]) -> Call:
     """Sort a verb's words into options and arguments.
 
     A greedy verb takes the words of another command: from the first one that is
-    neither an option nor a number, only options after a closing number are ours.
+    neither an option nor a number. If its code came first, all the rest is theirs;
+    otherwise the options after a closing number are ours.
     """
     known = {option.name: option for option in (*COMMON, *command.options)}
     options: dict[str, str | bool] = {}
@@ -144,7 +145,8 @@ def parse(command: Command, words: Sequence[str]) -> Call:
         if not word.startswith("-") or word == "-" or is_number(word):
             found.append(word)
             if command.greedy and not is_number(word):
-                theirs = length_of_theirs(rest, known)
+                code_first = len(found) > 1
+                theirs = len(rest) if code_first else length_of_theirs(rest, known)
                 found += rest[:theirs]
                 del rest[:theirs]
             continue
@@ -179,7 +181,9 @@ def take(option: Option, value: str | None, rest: list[str]) -> str | bool:
             raise InputError(msg, fix=f"write {option.name} {option.metavar}")
         value = rest.pop(0)
     if option.choices and value not in option.choices:
-        raise unknown(value, f"value for {option.name}", option.choices)
+        error = unknown(value, f"value for {option.name}", option.choices)
+        error.error_code = "UNKNOWN_VALUE"
+        raise error
     return value
 
 

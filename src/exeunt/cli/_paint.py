@@ -60,11 +60,19 @@ def in_columns(cells: Sequence[str], widths: Sequence[int]) -> str:
 def wrap(text: str, width: int) -> list[str]:
     """Break a text at spaces; a word that is too long stands alone."""
     lines = [""]
-    for word in text.split():
+    for word in visible(text).split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines
+
+
+def visible(text: str) -> str:
+    """Spell out what would steer a terminal: colours, the cursor, its title."""
+    return "".join(
+        char if char.isprintable() or char.isspace() else repr(char)[1:-1]
+        for char in text
+    )
 
 
 def is_terminal(descriptor: int) -> bool:
@@ -78,6 +86,6 @@ def is_terminal(descriptor: int) -> bool:
 def wants_colour(descriptor: int) -> bool:
     """Tell whether colour is welcome there: NO_COLOR and dumb terminals say no."""
     env = os.environ
-    if env.get("NO_COLOR") is not None or env.get("TERM") == "dumb":
+    if env.get("NO_COLOR") or env.get("TERM") == "dumb":
         return False
     return is_terminal(descriptor)

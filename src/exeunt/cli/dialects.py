@@ -6,6 +6,7 @@ from ..dialects._dialect import Dialect, dialect, dialects
 from ..outcome._codes import ExitCode
 from ..outcome._outcome import Done
 from ._command import Call, Command
+from ._paint import WIDTH, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from ..outcome._outcome import Outcome
     from ._paint import Paint
 
+MEANING = 34  # what is left of 80 columns beside the other cells
 HEADS = {"agent-spec@1.6": "@1.6"}  # keeps the matrix within 80 columns
 
 
@@ -68,12 +70,13 @@ def show(data: dict[str, Any], paint: Paint) -> str:
 
 def show_one(data: dict[str, Any], paint: Paint) -> str:
     """Show one table to a person: how it is read, and what writing it loses."""
-    head = f"{paint(data['name'], 'bold')}: {data['title']}\n\n"
-    rows = [
-        [str(r["code"]), r["name"], r["retryable"] or "", r["side_effects"],
-         r["meaning"] if len(r["meaning"]) < 38 else r["meaning"][:36] + "…"]  # noqa: PLR2004 - to 80 columns
-        for r in data["rows"]
-    ]  # fmt: skip
+    title = "\n".join(wrap(f"{data['name']}: {data['title']}", WIDTH))
+    head = title.replace(data["name"], paint(data["name"], "bold"), 1) + "\n\n"
+    rows: list[list[str]] = []
+    for r in data["rows"]:
+        cells = [str(r["code"]), r["name"], r["retryable"] or "", r["side_effects"]]
+        first, *more = wrap(r["meaning"], MEANING)
+        rows += [[*cells, first], *(["", "", "", "", line] for line in more)]
     table = paint.table(["code", "means", "retry", "effects", ""], rows)
     lost = paint.fields(data["lost"].items())
     return head + table + (f"\nlost when written:\n{lost}" if data["lost"] else "")

@@ -37,6 +37,9 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     if line is not None and argv:
         msg = "--shell takes the whole command line as one word"
         raise InputError(msg, fix="quote it: --shell 'a && b' 1")
+    envelope = call.text("--envelope")
+    if envelope is not None:
+        return Done(explained(of_envelope(from_word(code), argv, named, envelope)))
     if argv or line:
         if named is not None:
             msg = "a tool has its own table, so --dialect says nothing here"
@@ -61,6 +64,23 @@ def of_code(word: str, table: Dialect) -> Reading:
     ending = from_word(word)
     in_table = isinstance(ending, Signaled) and ending.shell_code in table.rows
     return decode(table, Exited(ending.shell_code) if in_table else ending)
+
+
+def of_envelope(
+    ending: Ending, argv: Sequence[str], table: str | None, path: str
+) -> Reading:
+    """Read a code together with the envelope that came with it."""
+    from ..dialects._outcome_of import no_envelope  # noqa: PLC0415 - only with --envelope
+    from ..dialects._read import read  # noqa: PLC0415
+    from ._input import read_bytes  # noqa: PLC0415
+
+    document = read_bytes(path)
+    murli = table == "murli"  # its failures stand on stderr, its results on stdout
+    streams = (b"", document) if murli and ending.shell_code else (document, b"")
+    reading = read(ending, *streams, argv=argv, dialect=table)
+    if reading.envelope is None:
+        raise no_envelope(reading.anomalies)
+    return reading
 
 
 def of_command(ending: Ending, argv: Sequence[str], line: str | None) -> Reading:
@@ -184,6 +204,11 @@ COMMAND = Command(
             help="whose table: " + ", ".join(dialects()),
         ),
         Option("--shell", "LINE", help="the code came from this line: 'a && b | c'"),
+        Option(
+            "--envelope",
+            "FILE",
+            help="what it printed, - for stdin; the dialect is detected",
+        ),
     ),
     examples=(
         ("exeunt explain 11", "a code of the default dialect"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..dialects._dialect import dialects
+from ..dialects._dialect import dialect, dialects
 from ..dialects._translate import Translation, translate
 from ..errors import InputError
 from ..outcome._outcome import Done
@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..ending import Ending
     from ..outcome._outcome import Outcome
     from ._paint import Paint
 
@@ -24,12 +25,40 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     if "--from" not in call.options and "--to" not in call.options:
         msg = "neither --from nor --to is given"
         raise InputError(msg, fix="name the dialect that the code is of: --from murli")
-    from ..dialects._dialect import dialect  # noqa: PLC0415 - beside its use
-
     word = call.words[0]
     table = dialect(source)
     ending = from_word(word) if is_number(word) else named(word, table)
-    return Done(as_data(translate(ending.shell_code, source, target), source))
+    data = as_data(translate(ending.shell_code, source, target), source)
+    path = call.text("--envelope")
+    return Done(data if path is None else data | said_again(path, ending, data))
+
+
+def said_again(path: str, ending: Ending, data: dict[str, Any]) -> dict[str, Any]:
+    """Translate the envelope that came with the code as well."""
+    from ..dialects._decode import decode  # noqa: PLC0415 - only with --envelope
+    from ..dialects._encode import encode  # noqa: PLC0415
+    from ..dialects._outcome_of import outcome_of  # noqa: PLC0415
+    from ._input import read_bytes  # noqa: PLC0415
+
+    table, target = dialect(data["from"]["dialect"]), dialect(data["to"]["dialect"])
+    document = read_bytes(path)
+    found = table.find(document, b"")
+    if found[0] is None:
+        found = table.find(b"", document)
+    reading = decode(table, ending, document, document=found)
+    encoded = encode(target, outcome_of(reading))
+    name = reading.name
+    return {
+        "from": {**data["from"], "name": name},
+        "to": {
+            "dialect": target.name,
+            "code": encoded.code,
+            "name": name,
+            "stdout": encoded.stdout.decode(),
+            "stderr": encoded.stderr.decode(),
+        },
+        "lost": list(encoded.lost),
+    }
 
 
 def as_data(result: Translation, source: str) -> dict[str, Any]:
@@ -51,7 +80,9 @@ def show(data: dict[str, Any], paint: Paint) -> str:
         f"  {paint(new['name'], 'bold')}\n"
     )
     lost = data["lost"] or ["nothing"]
-    return head + paint.fields([("lost", lost[0]), *((" ", x) for x in lost[1:])])
+    said = [(stream, new.get(stream, "")) for stream in ("stdout", "stderr")]
+    rows = [("lost", lost[0]), *((" ", text) for text in lost[1:]), *said]
+    return head + paint.fields(rows)
 
 
 COMMAND = Command(
@@ -61,6 +92,11 @@ COMMAND = Command(
     options=(
         Option("--from", "DIALECT", help="whose code it is; default agent-spec"),
         Option("--to", "DIALECT", help="whose code is wanted; default agent-spec"),
+        Option(
+            "--envelope",
+            "FILE",
+            help="what came with it, - for stdin, to be said anew as well",
+        ),
     ),
     examples=(
         ("exeunt translate --from murli --to agent-spec 8", "rate limited, here 11"),

@@ -6,6 +6,7 @@ from .._record import Record, final
 from ..errors import DeclarationError
 from ..outcome._codes import Effects, ExitCode, Retryable
 from ..outcome._entry import Code, declare
+from ._document import is_object
 from ._row import Row
 
 TYPE_CHECKING = False
@@ -13,15 +14,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-SWAPPED = {"2", "3"}  # the numbers that the two generations of the spec exchange
+SWAPPED = ("2", "3")  # the numbers that the two generations of the spec exchange
 
 
 @final
 class Declared(Record):
     """One code of one command, as its manifest declares it."""
 
-    __slots__ = ("number", "code", "model", "description", "retryable", "effects",
-                 "broken")
+    __slots__ = (
+        "number",
+        "code",
+        "model",
+        "description",
+        "retryable",
+        "effects",
+        "broken",
+    )
     number: int
     code: Code
     model: ExitCode
@@ -32,10 +40,11 @@ class Declared(Record):
 
     def __init__(self, number: int, code: Code, entry: Mapping[str, Any]) -> None:
         model = code if isinstance(code, ExitCode) else ExitCode.GENERAL_ERROR
-        retryable = entry.get("retryable")
-        effects = _EFFECTS.get(str(entry.get("side_effects")))
+        retryable: object = entry.get("retryable")
+        effects = effects_of(entry)
         broken = (
             not isinstance(retryable, bool | None)
+            or ("side_effects" in entry and effects is None)
             or (model is ExitCode.ARG_ERROR and effects not in {Effects.NONE, None})
             or (model is ExitCode.PARTIAL_FAILURE and retryable is True)
             or (effects is Effects.COMPLETE and model is not ExitCode.SUCCESS)
@@ -46,22 +55,44 @@ class Declared(Record):
             code,
             model,
             str(entry.get("description") or code.name),
-            retryable if isinstance(retryable, bool) and not broken else None,
-            effects if not broken else None,
+            False if broken else retryable,  # a broken promise allows no repetition
+            mend(model, effects) if broken else effects,
             broken,
         )
 
-    def row(self) -> Row:
-        """Return the declaration as a row; what it leaves unsaid is the model's."""
+    def row(self, usual: Row | None) -> Row:
+        """Return the declaration as a row; what it leaves unsaid is the table's."""
+        source = "the command's manifest"
+        if usual is not None:
+            return usual.replace(
+                meaning=self.description,
+                effects=self.effects or usual.effects,
+                source=source,
+            )
         return Row(
             self.number,
             self.model,
             name=self.code.name,
             meaning=self.description,
-            retryable=None if isinstance(self.code, ExitCode) else Retryable.NO,
+            retryable=Retryable.NO,
             effects=self.effects,
-            source="the command's manifest",
+            source=source,
         )
+
+
+def effects_of(entry: Mapping[str, Any]) -> Effects | None:
+    """Return the effects that an entry declares, if it says so in a known word."""
+    said = entry.get("side_effects")
+    return _EFFECTS.get(said) if isinstance(said, str) else None
+
+
+def mend(model: ExitCode, effects: Effects | None) -> Effects | None:
+    """Return what holds in place of a broken promise: the rule, or the worse case."""
+    if model in {ExitCode.ARG_ERROR, ExitCode.SUCCESS}:
+        return None  # the model's own
+    if effects is Effects.COMPLETE:
+        return Effects.PARTIAL
+    return effects or Effects.UNKNOWN
 
 
 _EFFECTS = {effects.value: effects for effects in Effects}
@@ -72,12 +103,15 @@ def manifest_dialect(manifest: Mapping[str, Any]) -> str | None:
     named = manifest.get("dialect")
     if isinstance(named, str):
         return named
-    for exits in exits_of(manifest):
-        for number in SWAPPED & set(exits):
-            code = name_of(exits[number]) or likely_name(exits[number])
-            if code is not None:
-                seed = ExitCode[code].value == int(number)
-                return "agent-spec" if seed else "agent-spec@1.6"
+    for named_by in (name_of, likely_name):
+        speakers = {
+            "agent-spec" if ExitCode[name].value == int(number) else "agent-spec@1.6"
+            for exits in exits_of(manifest)
+            for number in SWAPPED
+            if number in exits and (name := named_by(exits[number])) is not None
+        }
+        if speakers:  # a manifest that speaks with two tongues tells nothing
+            return speakers.pop() if len(speakers) == 1 else None
     return None
 
 
@@ -85,34 +119,33 @@ def declared_exits(
     manifest: Mapping[str, Any], argv: Sequence[str], dialect_rows: Mapping[int, Row]
 ) -> dict[int, Declared]:
     """Return what the called command declares, by number."""
-    commands = manifest.get("commands")
-    entry = find_command(commands, argv) if isinstance(commands, dict) else None
-    exits = entry.get("exit_codes") if isinstance(entry, dict) else None
+    command = find_command(mapping(manifest.get("commands")), argv)
     found: dict[int, Declared] = {}
-    for key, value in exits.items() if isinstance(exits, dict) else ():
-        number = int(key) if str(key).isascii() and str(key).isdigit() else -1
-        if number < 0 or not isinstance(value, dict):
+    for key, entry in mapping(command.get("exit_codes")).items():
+        number = number_of(key)
+        if number is None or not isinstance(entry, dict):
             continue
-        code = code_of(number, value, dialect_rows)
+        code = code_of(number, mapping(entry), dialect_rows)
         if code is not None:
-            found[number] = Declared(number, code, value)
+            found[number] = Declared(number, code, mapping(entry))
     return found
 
 
-def find_command(commands: Mapping[str, Any], argv: Sequence[str]) -> Any:
+def find_command(commands: Mapping[str, Any], argv: Sequence[str]) -> dict[str, Any]:
     """Find the longest command path among the words of a call, aliases included."""
     words = [word for word in argv[1:] if not word.startswith("-")]
-    by_path = dict(commands)
-    for path, entry in commands.items():
-        aliases = entry.get("aliases") if isinstance(entry, dict) else None
+    by_path = {path: mapping(entry) for path, entry in commands.items()}
+    for path, entry in list(by_path.items()):
         parent = path.rpartition(".")[0]
-        for alias in aliases if isinstance(aliases, list) else ():
+        aliases: list[object] = entry.get("aliases") or []
+        for alias in aliases if type(aliases) is list else ():
             by_path.setdefault(f"{parent}.{alias}".lstrip("."), entry)
     for length in range(len(words), 0, -1):
-        entry = by_path.get(".".join(words[:length]))
-        if entry is not None:
-            return entry
-    return by_path.get("") or (next(iter(by_path.values())) if len(by_path) == 1 else None)
+        found = by_path.get(".".join(words[:length]))
+        if found is not None:
+            return found
+    only = next(iter(by_path.values())) if len(commands) == 1 else {}
+    return by_path.get("") or only
 
 
 def code_of(
@@ -122,27 +155,40 @@ def code_of(
     row = rows.get(number)
     if row is not None:
         return row.code
-    try:
-        return declare(str(entry.get("name") or f"EXIT_{number}"), number, sysexits=True)
-    except DeclarationError:
-        return None
+    for name in (str(entry.get("name")), f"EXIT_{number}"):
+        try:
+            return declare(name, number, sysexits=True)
+        except DeclarationError:
+            continue
+    return None
 
 
 def exits_of(manifest: Mapping[str, Any]) -> list[dict[str, Any]]:
     """List the exit tables of every command."""
-    commands = manifest.get("commands")
-    entries = commands.values() if isinstance(commands, dict) else ()
-    tables = (e.get("exit_codes") for e in entries if isinstance(e, dict))
-    return [table for table in tables if isinstance(table, dict)]
+    commands = mapping(manifest.get("commands")).values()
+    return [mapping(mapping(entry).get("exit_codes")) for entry in commands]
 
 
 def name_of(entry: object) -> str | None:
     """Return the model's name that an entry carries."""
-    name = entry.get("name") if isinstance(entry, dict) else None
-    return name if name in {"ARG_ERROR", "PARTIAL_FAILURE"} else None
+    name = mapping(entry).get("name")
+    return name if name in ("ARG_ERROR", "PARTIAL_FAILURE") else None
 
 
 def likely_name(entry: object) -> str | None:
     """Infer the name from the promise: only one of the two may have effects."""
-    effects = entry.get("side_effects") if isinstance(entry, dict) else None
-    return {"none": "ARG_ERROR", "partial": "PARTIAL_FAILURE"}.get(str(effects))
+    effects = effects_of(mapping(entry))
+    names = {Effects.NONE: "ARG_ERROR", Effects.PARTIAL: "PARTIAL_FAILURE"}
+    return names.get(effects) if effects else None
+
+
+def number_of(key: object) -> int | None:
+    """Return the exit status that a key of a manifest is."""
+    text = str(key)
+    short = len(text) <= len("255") and text.isascii() and text.isdigit()
+    return int(text) if short else None
+
+
+def mapping(value: Any) -> dict[str, Any]:
+    """Return a JSON object, or an empty one in place of anything else."""
+    return value if is_object(value) else {}

@@ -7,11 +7,12 @@ entry before `error.retryable: true`, and the table last.
 
 from __future__ import annotations
 
-from ..ending import HIGHEST_STATUS, Ending, Exited, Signaled
+from ..ending import HIGHEST_STATUS, Ending, Exited, Signaled, from_shell
 from ..outcome._codes import Action, Effects, ExitCode, Retryable
 from ..outcome._detail import TOKEN_CODES, Phase
 from ._anomaly import Anomaly
-from ._dialect import Dialect, dialect as dialect_named
+from ._dialect import Dialect
+from ._dialect import dialect as dialect_named
 from ._reading import Reading
 from ._received import ReceivedEnvelope, note
 from ._row import Certainty, Row
@@ -51,24 +52,28 @@ def decode(  # noqa: PLR0913 - an ending, its two streams, and how we know the t
     number = ending.shell_code
     own = declared.get(number) if declared and isinstance(ending, Exited) else None
     if own is not None:
-        row, table = own.row(), dialect.name
+        row, table = own.row(dialect.rows.get(number)), dialect.name
     else:
         row, table = find_row(dialect, ending, found)
     row = dialect.refine(row, received)
     if received is not None:
-        check_envelope(row.code, number, received, found)
+        check_outcome(number, received, found)
+        check_code_fields(row.code, received, found)
     elif dialect.envelope and isinstance(ending, Exited) and (stdout or stderr):
         note(found, Anomaly.NO_ENVELOPE)
-    if Anomaly.MISSING_ERROR in found or Anomaly.BOTH_NULL in found:
-        row = malformed(row)
     if own and own.broken:
         note(found, Anomaly.INVALID_ENTRY)
+    if Anomaly.MISSING_ERROR in found or Anomaly.BOTH_NULL in found:
+        row, own = malformed(row), None
+    retryable = settle_retryable(dialect, row, own, received, found)
+    if received is not None and is_pointless_delay(retryable, received):
+        note(found, Anomaly.DELAY_WITHOUT_RETRYABLE)
     return Reading(
         ending=ending,
         code=own.code if own and row.code is own.model else row.code,
         number=number,
         meaning=row.meaning,
-        retryable=settle_retryable(row, own, received, found),
+        retryable=retryable,
         effects=settle_effects(row, own, received, found),
         answer=row.answer,
         phase=received.phase if received else None,
@@ -82,9 +87,7 @@ def decode(  # noqa: PLR0913 - an ending, its two streams, and how we know the t
     )
 
 
-def find_row(
-    dialect: Dialect, ending: Ending, found: list[Anomaly]
-) -> tuple[Row, str]:
+def find_row(dialect: Dialect, ending: Ending, found: list[Anomaly]) -> tuple[Row, str]:
     """Return the row for an ending and the name of the table that has it."""
     if not isinstance(ending, Exited):
         if isinstance(ending, Signaled) and not ending.certain:
@@ -97,12 +100,13 @@ def find_row(
     row = dialect.rows.get(ending.code)
     if row is not None:
         return row, dialect.name
+    likely = from_shell(ending.code)
+    if isinstance(likely, Signaled) and not likely.certain:  # a shell that passed it on
+        return find_row(dialect, likely, found)
     return find_beyond(dialect, ending.code, found)
 
 
-def find_beyond(
-    dialect: Dialect, number: int, found: list[Anomaly]
-) -> tuple[Row, str]:
+def find_beyond(dialect: Dialect, number: int, found: list[Anomaly]) -> tuple[Row, str]:
     """Return the row for a number that the dialect itself does not list."""
     if not 0 <= number <= HIGHEST_STATUS:
         note(found, Anomaly.CODE_OUT_OF_RANGE)
@@ -119,9 +123,7 @@ def find_beyond(
     return unknown_row(number, dialect.source), dialect.name
 
 
-def find_beyond_in(
-    table: str, number: int, found: list[Anomaly]
-) -> tuple[Row, str]:
+def find_beyond_in(table: str, number: int, found: list[Anomaly]) -> tuple[Row, str]:
     """Look a number up in the table that its range belongs to."""
     other = dialect_named(table)
     row = other.rows.get(number)
@@ -151,42 +153,47 @@ def malformed(row: Row) -> Row:
     )
 
 
-def check_envelope(
-    code: ExitCode, number: int, received: ReceivedEnvelope, found: list[Anomaly]
+def check_outcome(
+    number: int, received: ReceivedEnvelope, found: list[Anomaly]
 ) -> None:
-    """Note every way in which an envelope contradicts its ending or itself."""
+    """Note where an envelope contradicts the process that wrote it."""
     failed = number != 0
-    has_error = received.error_code is not None or received.message is not None
+    has_error = received.document.get("error") is not None
     if received.ok is failed:
         note(found, Anomaly.OK_EXIT_CONFLICT)
+    if received.number is not None and received.number != number:
+        note(found, Anomaly.CODE_MISMATCH)
     if has_error and not failed:
         note(found, Anomaly.ERROR_AT_SUCCESS)
-    if not has_error and Anomaly.MISSING_ERROR not in found:
-        if failed and received.ok is not None:
-            note(found, Anomaly.ERROR_NULL)
-        if received.data is None and is_malformed_null(received, found):
-            note(found, Anomaly.BOTH_NULL)
+    silent = not has_error and Anomaly.MISSING_ERROR not in found
+    if failed and silent and received.ok is not None:
+        note(found, Anomaly.ERROR_NULL)
+
+
+def check_code_fields(
+    code: ExitCode, received: ReceivedEnvelope, found: list[Anomaly]
+) -> None:
+    """Note fields that do not go with the code, or with each other."""
     if code is ExitCode.REDIRECTED:
         if received.redirect is None:
             note(found, Anomaly.REDIRECT_MISSING)
     elif received.redirect is not None:
         note(found, Anomaly.REDIRECT_ELSEWHERE)
-    if received.retry_after is not None and received.retryable is not True:
-        note(found, Anomaly.DELAY_WITHOUT_RETRYABLE)
     if received.meta.get("truncated") is True and not received.meta.get("cursor"):
         note(found, Anomaly.TRUNCATED_WITHOUT_CURSOR)
     if code is ExitCode.AUTH_REQUIRED and received.error_code not in TOKEN_CODES:
         note(found, Anomaly.TOKEN_CODE_MISSING)
 
 
-def is_malformed_null(received: ReceivedEnvelope, found: list[Anomaly]) -> bool:
-    """Tell a missing answer from one that is null on purpose (an etag hit)."""
-    if received.meta.get("not_modified") is True or Anomaly.WRONG_TYPE in found:
-        return False
-    return received.ok is not None
+def is_pointless_delay(retryable: Retryable | None, received: ReceivedEnvelope) -> bool:
+    """Tell a delay that nothing comes after; the table speaks for a silent sender."""
+    if received.retry_after is None or received.retryable is not None:
+        return received.retry_after is not None and not received.retryable
+    return retryable in {Retryable.NO, None}
 
 
 def settle_retryable(
+    dialect: Dialect,
     row: Row,
     own: Declared | None,
     received: ReceivedEnvelope | None,
@@ -197,13 +204,14 @@ def settle_retryable(
     entry = own.retryable if own else None
     if row.code is ExitCode.SUCCESS:
         return None
-    if row.code is ExitCode.PARTIAL_FAILURE or row.action is Action.ESCALATE:
-        if said or (entry and row.code is ExitCode.PARTIAL_FAILURE):
+    if row.code is ExitCode.PARTIAL_FAILURE:
+        if said:
             note(found, Anomaly.RETRYABLE_CONFLICT)
         return Retryable.NO
     if said is False or entry is False:
-        fixable = row.retryable is Retryable.AFTER_FIX and entry is not False
-        return Retryable.AFTER_FIX if fixable else Retryable.NO
+        fixable = row.retryable is Retryable.AFTER_FIX
+        final = entry is False and not dialect.unchanged
+        return Retryable.AFTER_FIX if fixable and not final else Retryable.NO
     if entry or said:
         fixable = row.retryable is Retryable.AFTER_FIX
         return Retryable.AFTER_FIX if fixable else Retryable.YES

@@ -8,7 +8,6 @@ what it promises, or not at all.
 from __future__ import annotations
 
 from .._record import Record, final
-from ._dialect import MODULES
 from ._document import find_document
 from ._received import is_envelope
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 FIELDS_OF_1_6 = ("retry_after_ms", "retry_strategy", "fix_required", "fix_command")
 SWAPPED = (2, 3)
+GENERATIONS = ("agent-spec", "agent-spec@1.6")  # who write the five-key envelope
 UNCLEAR = "unclear"
 
 
@@ -48,7 +48,10 @@ def detect(stdout: bytes, stderr: bytes, number: int) -> Detected:
         return detect_on_stderr(stderr, found)
     if is_envelope(document):
         return Detected(envelope_dialect(document, number), document, found)
-    return Detected("murli" if is_murli(document) else "shuck", document, found)
+    if not is_murli(document):
+        return Detected("shuck", document, found)
+    failed = detect_on_stderr(stderr, found) if number else None
+    return failed if failed and failed.document else Detected("murli", document, found)
 
 
 def detect_on_stderr(stderr: bytes, found: list[Anomaly]) -> Detected:
@@ -78,9 +81,9 @@ def is_murli(document: dict[str, Any]) -> bool:
 def envelope_dialect(document: dict[str, Any], number: int) -> str:
     """Tell the two generations of the spec apart, or say that nothing does."""
     named = document["meta"].get("dialect")
-    if named in MODULES:
+    if named in GENERATIONS:
         return str(named)
-    error = document.get("error")
+    error: dict[str, Any] | None = document.get("error")
     if not isinstance(error, dict):
         return UNCLEAR if number in SWAPPED else "agent-spec"
     if any(field in error for field in FIELDS_OF_1_6):
@@ -93,10 +96,10 @@ def envelope_dialect(document: dict[str, Any], number: int) -> str:
 def by_promise(error: dict[str, Any], number: int) -> str:
     """Tell who calls this number a rejected argument, and who a partial write."""
     rejected = error.get("code") == "ARG_ERROR" or error.get("phase") == "validation"
-    wrote = error.get("code") == "PARTIAL_FAILURE" or error.get("phase") in {
+    wrote = error.get("code") == "PARTIAL_FAILURE" or error.get("phase") in (
         "execution",
         "cleanup",
-    }
+    )
     if number == 3 and error.get("retryable") is True:  # noqa: PLR2004
         rejected = True  # a partial write is retryable in neither
     if rejected is wrote:

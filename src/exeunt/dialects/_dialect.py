@@ -1,7 +1,7 @@
 """A table of numbers → Dialect: how one family of programs says what it means.
 
-A dialect is data: rows to read a number, numbers to write a code, and three small
-functions for its streams. The work is done by `_decode` and `_encode`, the same for all.
+A dialect is data: rows to read a number, numbers to write a code, and a few small
+functions for its streams. `_decode` and `_encode` do the work, the same for all.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MODULES = {
 
 @final
 class Beyond(Record):
-    """Numbers outside a dialect's own rows: whose they are, and what is odd about it."""
+    """Numbers outside a dialect's own rows: whose they are, and what is odd there."""
 
     __slots__ = ("low", "high", "table", "anomaly")
     low: int
@@ -112,6 +112,7 @@ class Dialect(Record):
         "own_codes",
         "lost",
         "envelope",
+        "unchanged",
         "write",
         "find",
         "receive",
@@ -126,6 +127,7 @@ class Dialect(Record):
     own_codes: range
     lost: Mapping[ExitCode, str]
     envelope: bool
+    unchanged: bool  # its `retryable` is about the unchanged call, a fix aside
     write: Write
     find: Find
     receive: Receive
@@ -143,6 +145,7 @@ class Dialect(Record):
         own_codes: range = range(0),
         lost: Mapping[ExitCode, str],
         envelope: bool = False,
+        unchanged: bool = False,
         write: Write,
         find: Find | None = None,
         receive: Receive | None = None,
@@ -158,6 +161,7 @@ class Dialect(Record):
             own_codes,
             lost,
             envelope,
+            unchanged,
             write,
             find or find_nothing,
             receive or receive_nothing,

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from json import JSONDecoder
-    from typing import Any
+    from typing import Any, TypeGuard
 
     Document = dict[str, Any]
 
@@ -24,11 +24,12 @@ def find_document(
 ) -> tuple[Document | None, list[Anomaly]]:
     """Return the last wanted document in a stream, and what stood in the way."""
     if len(stream) > MAX_BYTES:
-        return None, [Anomaly.TOO_LARGE] if begins_like_json(stream) else []
+        return None, [Anomaly.TOO_LARGE] if looks_like_json(stream) else []
     try:
         text, anomalies = stream.decode("utf-8-sig").strip(), []
     except UnicodeDecodeError:
-        text, anomalies = stream.decode("utf-8", "replace").strip(), [Anomaly.NOT_UTF8]
+        text = stream.decode("utf-8-sig", "replace").strip()
+        anomalies = [Anomaly.NOT_UTF8]
     if not text.startswith("{") and "\n{" not in text:
         return None, []  # plain output, whatever its bytes
     document = parse(text)
@@ -56,16 +57,18 @@ def find_among_lines(
         several = len(found) > 1
         beside = Anomaly.TWO_DOCUMENTS if several else Anomaly.STRAY_OUTPUT
         return found[0], [*anomalies, beside]
-    return None, [*anomalies, Anomaly.MALFORMED_JSON] if text[0] == "{" else []
+    if text[0] != "{" or parse_prefix(text, 0) is not None:
+        return None, []  # plain output: prose, or one JSON value a line
+    return None, [*anomalies, Anomaly.MALFORMED_JSON]
 
 
 def parse(text: str) -> Document | None:
     """Parse one whole JSON object, or return None."""
     try:
-        document = decoder().decode(text)
+        document: Any = decoder().decode(text)
     except (ValueError, RecursionError):
         return None
-    return document if isinstance(document, dict) else None
+    return document if is_object(document) else None
 
 
 def parse_prefix(text: str, start: int) -> Document | None:
@@ -74,15 +77,21 @@ def parse_prefix(text: str, start: int) -> Document | None:
         document, end = decoder().raw_decode(text, start)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(document, dict):
+    if not is_object(document):
         return None
     rest = text[end : end + 200].partition("\n")[0]
     return document if not rest.strip() or rest.lstrip().startswith("{") else None
 
 
-def begins_like_json(stream: bytes) -> bool:
-    """Tell whether a stream too long to parse set out to be a document."""
-    return stream[:64].lstrip().startswith((b"{", b"\xef\xbb\xbf{"))
+def is_object(value: object) -> TypeGuard[Document]:
+    """Tell whether a JSON value is an object; its keys are texts then."""
+    return isinstance(value, dict)
+
+
+def looks_like_json(stream: bytes) -> bool:
+    """Tell whether a stream too long to parse is a document, or ends with one."""
+    begins = stream[:64].lstrip().startswith((b"{", b"\xef\xbb\xbf{"))
+    return begins or stream[-64:].rstrip().endswith(b"}")
 
 
 _decoder: JSONDecoder | None = None

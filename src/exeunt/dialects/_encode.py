@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @final
 class Encoded(Record):
-    """What a process leaves behind: its number, its streams, and what they leave out."""
+    """What a process leaves behind: number, streams, and what they leave out."""
 
     __slots__ = ("code", "stdout", "stderr", "lost")
     code: int
@@ -52,9 +52,10 @@ def encode(
 
 def number_for(dialect: Dialect, code: Code) -> tuple[int, tuple[str, ...]]:
     """Return a dialect's number for a code, and what the number does not say."""
-    if isinstance(check_code(code), ExitCode):
-        lost = dialect.lost.get(code)  # type: ignore[arg-type]
-        return dialect.numbers[code], (lost,) if lost else ()  # type: ignore[index]
+    check_code(code)
+    if isinstance(code, ExitCode):
+        lost = dialect.lost.get(code)
+        return dialect.numbers[code], (lost,) if lost else ()
     if code.value in dialect.own_codes:
         return code.value, ()
     general = dialect.numbers[ExitCode.GENERAL_ERROR]

@@ -10,15 +10,14 @@ from ._dialect import Context, Written
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..outcome._detail import ErrorDetail
-    from ..outcome._outcome import Outcome
+    from ..outcome._outcome import Failed, Outcome
 
 
 def write(outcome: Outcome[object], context: Context) -> Written:  # noqa: ARG001
     """Put the bare data on stdout, or the failure in words on stderr."""
     if isinstance(outcome, Done):
         return Written(stdout=dumps(wrap(outcome.data)) + "\n", lost=unsaid(outcome))
-    lost = ("error.code", *(("partial",) if outcome.partial is not None else ()))
-    return Written(stderr=prose(outcome.error), lost=lost)
+    return Written(stderr=prose(outcome.error), lost=untold(outcome))
 
 
 def prose(error: ErrorDetail) -> str:
@@ -29,6 +28,23 @@ def prose(error: ErrorDetail) -> str:
     if error.suggestion:
         lines += ["", f"hint: {error.suggestion}"]
     return "\n".join(lines) + "\n"
+
+
+def untold(failed: Failed) -> tuple[str, ...]:
+    """Name what words on stderr do not tell a program."""
+    error = failed.error
+    said = {
+        "retryable": error.retryable,
+        "retry_after": error.retry_after,
+        "phase": error.phase,
+        "redirect": error.redirect,
+        "fix_command": error.fix_command,
+        "warnings": failed.warnings or None,
+        "partial": failed.partial,
+        "meta": failed.extra or None,
+    }
+    unsaid = (name for name, value in said.items() if value is not None)
+    return ("error.code", *unsaid)
 
 
 def unsaid(done: Done[object]) -> tuple[str, ...]:

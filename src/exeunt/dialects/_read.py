@@ -9,9 +9,10 @@ from __future__ import annotations
 from ..ending import Ending, Exited, Signaled
 from ..outcome._codes import Effects, ExitCode, Retryable
 from ._anomaly import Anomaly
-from ._decode import decode
-from ._detect import UNCLEAR, Detected, detect
-from ._dialect import MODULES, dialect as dialect_named
+from ._decode import UNEXPLAINED, decode
+from ._detect import SWAPPED, UNCLEAR, Detected, detect
+from ._dialect import MODULES
+from ._dialect import dialect as dialect_named
 from ._row import Certainty
 
 TYPE_CHECKING = False
@@ -59,11 +60,14 @@ def read_declared(  # noqa: PLR0913 - as read()
     from ._declared import declared_exits, manifest_dialect  # noqa: PLC0415
 
     named = dialect or manifest_dialect(manifest)
-    if named not in MODULES:
+    if dialect is None and named not in MODULES:
         named = detect(stdout, stderr, ending.shell_code).dialect
-    table = dialect_named(named if named in MODULES else "agent-spec")
+        named = named if named in MODULES else None
+    table = dialect_named(named or "agent-spec")
     exits = declared_exits(manifest, argv, table.rows)
-    return decode(table, ending, stdout, stderr, declared=exits)
+    reading = decode(table, ending, stdout, stderr, declared=exits)
+    unclear = named is None and ending.shell_code in SWAPPED
+    return as_unclear(reading) if unclear else reading
 
 
 def read_document(ending: Ending, said: Detected) -> Reading:
@@ -88,21 +92,30 @@ def as_unclear(reading: Reading) -> Reading:
         retryable=Retryable.NO,
         effects=Effects.UNKNOWN,
         action=ExitCode.GENERAL_ERROR.action,
+        certainty=Certainty.GUESS,
         anomalies=(*reading.anomalies, Anomaly.DIALECT_UNCLEAR),
     )
 
 
 def read_child(ending: Ending, reading: Reading) -> Reading:
     """Read a wrapper's record: its own numbers first, then the child's."""
-    if reading.dialect == "shuck" or reading.envelope is None:
+    if reading.envelope is None or (reading.dialect == "shuck" and reading.number):
         return reading
     record = reading.envelope.document
-    command, args = record.get("command"), record.get("args")
-    words = [command, *(args if isinstance(args, list) else ())]
-    if all(isinstance(word, str) for word in words):
-        known = read_atlas(ending, [str(word) for word in words], None)
-        if known is not None:
-            return known.replace(envelope=reading.envelope)
+    args: list[object] = record.get("args") or []
+    words = [record.get("command"), *(args if type(args) is list else ())]
+    stdout, stderr = (
+        text.encode("utf-8", "replace") if isinstance(text, str) else b""
+        for text in (record.get("stdout"), record.get("stderr"))
+    )
+    called = all(isinstance(word, str) for word in words)
+    child = read(ending, stdout, stderr, argv=[str(w) for w in words] if called else ())
+    about_record = (a for a in reading.anomalies if a not in UNEXPLAINED)
+    anomalies = dict.fromkeys((*about_record, *child.anomalies))
+    if child.envelope is not None:
+        return child.replace(anomalies=tuple(anomalies))
+    if child.tool is not None:
+        return child.replace(envelope=reading.envelope, anomalies=tuple(anomalies))
     return reading
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     Document = dict[str, Any]
 
+LONGEST = 1e9  # seconds, 30 years: nobody waits longer
 LEAST_KEYS = 3  # of the five, besides a boolean ok and an object meta (K15)
 
 
@@ -39,6 +40,7 @@ class ReceivedEnvelope(Record):
         "redirect",
         "warnings",
         "meta",
+        "number",
         "document",
     )
     ok: bool | None
@@ -53,6 +55,7 @@ class ReceivedEnvelope(Record):
     redirect: Redirect | None
     warnings: tuple[str, ...]
     meta: Mapping[str, Any]
+    number: int | None  # the exit status that the document itself names
     document: Mapping[str, Any]
 
     def __init__(  # noqa: PLR0913 - what an envelope can say
@@ -70,6 +73,7 @@ class ReceivedEnvelope(Record):
         redirect: Redirect | None = None,
         warnings: tuple[str, ...] = (),
         meta: Mapping[str, Any] | None = None,
+        number: int | None = None,
         document: Mapping[str, Any] | None = None,
     ) -> None:
         self._fill(
@@ -85,6 +89,7 @@ class ReceivedEnvelope(Record):
             redirect,
             warnings,
             meta or {},
+            number,
             document or {},
         )
 
@@ -100,11 +105,13 @@ def is_envelope(document: Document) -> bool:
 
 def receive(document: Document, found: list[Anomaly]) -> ReceivedEnvelope:
     """Read a five-key envelope of either generation of the spec."""
-    error = typed(document, "error", dict, found) or {}
-    meta = document["meta"]
-    found += [
-        anomaly for key, anomaly in _MISSING if key not in document
-    ]
+    error: Document = typed(document, "error", dict, found) or {}
+    meta: Document = document["meta"]
+    found += [anomaly for key, anomaly in _MISSING if key not in document]
+    if document.get("error") is not None and not isinstance(error.get("code"), str):
+        note(found, Anomaly.WRONG_TYPE)
+    if is_null(document) and meta.get("not_modified") is not True:
+        note(found, Anomaly.BOTH_NULL)
     return ReceivedEnvelope(
         ok=document["ok"],
         data=typed(document, "data", (dict, list), found),
@@ -130,6 +137,12 @@ _MISSING = (
 )
 
 
+def is_null(document: Document) -> bool:
+    """Tell an envelope that says nothing, neither data nor error."""
+    silent = document.get("data") is None and document.get("error") is None
+    return silent and "error" in document
+
+
 def typed(fields: Document, key: str, kind: Any, found: list[Anomaly]) -> Any:
     """Return a field if it has its type; null and absent are the same."""
     value = fields.get(key)
@@ -141,8 +154,8 @@ def typed(fields: Document, key: str, kind: Any, found: list[Anomaly]) -> Any:
 
 def delay(error: Document, found: list[Anomaly]) -> float | None:
     """Return the wait in seconds; of two that disagree, the longer."""
-    seconds = number(error, "retry_after", found)
-    millis = number(error, "retry_after_ms", found)
+    seconds = number(error, "retry_after", LONGEST, found)
+    millis = number(error, "retry_after_ms", LONGEST * 1000, found)
     if millis is None:
         return seconds
     if seconds is not None and seconds * 1000 != millis:
@@ -150,12 +163,23 @@ def delay(error: Document, found: list[Anomaly]) -> float | None:
     return max(seconds or 0.0, millis / 1000)
 
 
-def number(fields: Document, key: str, found: list[Anomaly]) -> float | None:
+def status(fields: Document, key: str, found: list[Anomaly]) -> int | None:
+    """Return a field if it is a whole number, as an exit status is."""
+    value: int | None = typed(fields, key, int, found)
+    if isinstance(value, bool):
+        note(found, Anomaly.WRONG_TYPE)
+        return None
+    return value
+
+
+def number(
+    fields: Document, key: str, below: float, found: list[Anomaly]
+) -> float | None:
     """Return a field if it is a number that can be waited for."""
-    value = typed(fields, key, (int, float), found)
+    value: float | None = typed(fields, key, (int, float), found)
     if value is None:
         return None
-    if isinstance(value, bool) or not 0 <= value < 1e9:  # noqa: PLR2004 - 30 years; NaN
+    if isinstance(value, bool) or not 0 <= value < below:  # nor is NaN
         note(found, Anomaly.WRONG_TYPE)
         return None
     return value
@@ -178,27 +202,24 @@ _REASONS = {reason.value: reason for reason in Reason}
 
 def redirect_of(error: Document, found: list[Anomaly]) -> Redirect | None:
     """Return the redirect if it says where to and for how long."""
-    said = error.get("redirect")
+    said: Document | None = typed(error, "redirect", dict, found)
     if said is None:
         return None
+    reason = typed(said, "reason", str, found)
     try:
         return Redirect(
-            said["command"],
-            permanent=said["permanent"],
-            reason=_REASONS.get(said.get("reason")),
+            said["command"], permanent=said["permanent"], reason=_REASONS.get(reason)
         )
-    except (ExeuntError, KeyError, TypeError, AttributeError):
+    except (ExeuntError, KeyError):
         note(found, Anomaly.WRONG_TYPE)
         return None
 
 
 def warnings_of(document: Document, found: list[Anomaly]) -> tuple[str, ...]:
     """Return the warnings that are texts."""
-    said = document.get("warnings")
-    if not said:
-        return ()
-    texts = tuple(w for w in said if isinstance(w, str)) if type(said) is list else ()
-    if type(said) is not list or len(texts) != len(said):
+    said: list[Any] = typed(document, "warnings", list, found) or []
+    texts = tuple(warning for warning in said if isinstance(warning, str))
+    if len(texts) != len(said):
         note(found, Anomaly.WRONG_TYPE)
     return texts
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from enum import Enum
 
 from .._record import Record, final
-from ..outcome._codes import Action, Effects, ExitCode, Retryable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..outcome._codes import Action, Effects, ExitCode, Retryable
 
 
 class Answer(Enum):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from .._record import Record, final
-from ..ending import Ending, Exited, from_shell
+from ..ending import HIGHEST_STATUS, Exited, from_shell
 from ..outcome._codes import ExitCode
+from ._anomaly import Anomaly
 from ._decode import decode
 from ._dialect import dialect
 from ._encode import number_for
@@ -12,6 +13,7 @@ from ._encode import number_for
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..outcome._entry import Code
+    from ._dialect import Dialect
     from ._reading import Reading
 
 
@@ -39,23 +41,50 @@ class Translation(Record):
 def translate(code: int, source: str, target: str) -> Translation:
     """Say a number of one dialect in another, and what does not come across."""
     table, other = dialect(source), dialect(target)
-    ending = from_shell(code)
-    reading = decode(table, Exited(code) if code in table.rows else ending)
-    if not isinstance(ending, Exited) and code not in table.rows:
-        return Translation(reading, target, ending.shell_code, ())
+    ending = Exited(code) if code in table.rows else from_shell(code)
+    reading = decode(table, ending)
+    number = ending.shell_code
+    if source == target or is_the_shells(table, number):
+        return Translation(reading, target, number, ())
+    if Anomaly.UNDECLARED_CODE in reading.anomalies:
+        return translate_own(reading, other)
+    finer = finer_in(table, reading)
+    blurred = blurred_in(table, reading)
     number, lost = number_for(other, reading.code)
-    blurred = blurred_in(source, ending, reading.code)
-    return Translation(reading, target, number, (*blurred, *lost))
+    return Translation(reading, target, number, (*finer, *blurred, *lost))
 
 
-def blurred_in(source: str, ending: Ending, code: Code) -> tuple[str, ...]:
-    """Say what the number did not tell in its own dialect already."""
-    table = dialect(source)
-    others = [
-        other.name
-        for other in ExitCode
-        if other is not code and table.numbers[other] == ending.shell_code
-    ]
-    if not others or ending.shell_code == 0:
+def is_the_shells(table: Dialect, number: int) -> bool:
+    """Tell a number that belongs to the shell and so means the same everywhere."""
+    return number not in table.rows and 126 <= number <= HIGHEST_STATUS  # noqa: PLR2004
+
+
+def translate_own(reading: Reading, other: Dialect) -> Translation:
+    """Pass a command's own number on, where the other dialect leaves room for it."""
+    number = reading.number
+    if number in other.own_codes:
+        lost = f"what {number} means: only its command's manifest says"
+        return Translation(reading, other.name, number, (lost,))
+    general = other.numbers[ExitCode.GENERAL_ERROR]
+    return Translation(reading, other.name, general, (f"the command's own {number}",))
+
+
+def finer_in(table: Dialect, reading: Reading) -> tuple[str, ...]:
+    """Say what a number tells that is finer than the model's code for it."""
+    row = table.rows.get(reading.number)
+    if row is None or table.numbers[row.code] == row.number:
         return ()
-    return (f"{source} uses {ending.shell_code} for {', '.join(others)} too",)
+    return (f"what {table.name} means by {row.number}: {row.meaning}",)
+
+
+def blurred_in(table: Dialect, reading: Reading) -> tuple[str, ...]:
+    """Say what the number did not tell in its own dialect already."""
+    number = reading.number
+    others = [
+        code.name
+        for code in ExitCode
+        if code is not reading.code and table.numbers[code] == number
+    ]
+    if not others:
+        return ()
+    return (f"{table.name} uses {number} for {', '.join(others)} too",)

@@ -7,7 +7,7 @@ succeed, delays are in milliseconds, and what the caller must do is `fix_require
 from __future__ import annotations
 
 from ..outcome._codes import ExitCode, Retryable
-from ..outcome._entry import CommandExitCode
+from ..outcome._entry import Code, CommandExitCode
 from ..outcome._envelope import ResponseEnvelope, respond
 from . import agent_spec
 from ._dialect import Context, Dialect, Written
@@ -79,13 +79,20 @@ def error_fields(
         error["retry_after_ms"] = seconds * 1000
     elif seconds is not None:
         lost = ("retry_after: 1.6 has a delay only for the unchanged call",)
-    fix = FIX_REQUIRED.get(envelope.code)  # type: ignore[call-overload]
+    command = envelope.error.fix_command if envelope.error else None
+    fix = fix_for(envelope.code, command)
     if fix and not repeatable:
         error["fix_required"] = error.get("suggestion") or fix
-        command = envelope.error.fix_command if envelope.error else None
-        if command:
-            error["fix_command"] = command
+        error |= {"fix_command": command} if command else {}
+    elif command:
+        lost = (*lost, "fix_command: 1.6 has none where the unchanged call may succeed")
     return error, lost
+
+
+def fix_for(code: Code, command: str | None) -> str | None:
+    """Say what the caller must do first, if there is anything to do."""
+    usual = FIX_REQUIRED.get(code) if isinstance(code, ExitCode) else None
+    return usual or ("Run fix_command, then call again." if command else None)
 
 
 def is_repeatable(envelope: ResponseEnvelope[object]) -> bool:
@@ -106,6 +113,7 @@ DIALECT = Dialect(
     own_codes=range(64, 126),
     lost={},
     envelope=True,
+    unchanged=True,
     write=write,
     find=agent_spec.find,
     receive=receive,

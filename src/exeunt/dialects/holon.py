@@ -35,6 +35,8 @@ def write(outcome: Outcome[object], context: Context) -> Written:
     if isinstance(outcome, Done):
         return written
     parsed = outcome.code is ExitCode.ARG_ERROR and outcome.origin is Origin.PARSER
+    if outcome.code is ExitCode.ARG_ERROR and not parsed:
+        return written.replace(number=1, lost=(ONE, *written.lost))
     return written.replace(number=2 if parsed else 1)
 
 

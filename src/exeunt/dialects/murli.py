@@ -15,17 +15,19 @@ from . import _prose
 from ._anomaly import Anomaly
 from ._dialect import Beyond, Context, Dialect, Written
 from ._document import find_document
-from ._received import ReceivedEnvelope, delay, typed
+from ._received import ReceivedEnvelope, delay, status, typed
 from ._row import Row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..outcome._detail import ErrorDetail
     from ..outcome._outcome import Outcome
 
 SOURCE = "murli v1.0.2, exit codes"
 CANCELLED = "CANCELLED"
+USER_ERROR, TOOL_ERROR, CANCELLED_NUMBER = 1, 2, 9
 
 ROWS = (
     Row(0, ExitCode.SUCCESS, name="ExitOK", source=SOURCE),
@@ -93,8 +95,10 @@ def write(outcome: Outcome[object], context: Context) -> Written:
         document = {"status": "ok", "result": wrap(outcome.data), **versions}
         return Written(stdout=line(document), lost=_prose.unsaid(outcome))
     cancelled = outcome.error.code == CANCELLED
-    number = 9 if cancelled else number_of(outcome)
+    number = CANCELLED_NUMBER if cancelled else number_of(outcome)
     document, lost = error_document(outcome, number)
+    if cancelled and outcome.code is not ExitCode.GENERAL_ERROR:
+        lost = (f"the code {outcome.code.name}: 9 says only cancelled", *lost)
     return Written(stderr=line(document | versions), number=number, lost=lost)
 
 
@@ -104,9 +108,10 @@ def error_document(
     """Say a failure in murli's fields; name what has no field."""
     error = complete(failed)
     name, suggestion = error.code.lower(), error.suggestion
-    lost = []
-    said = SAID_BY_NAME.get(failed.code)  # type: ignore[call-overload]
-    if said and error.code not in TOKEN_CODES and number != 9:  # noqa: PLR2004
+    lost: list[str] = []
+    code = failed.code
+    said = SAID_BY_NAME.get(code) if isinstance(code, ExitCode) else None
+    if said and error.code not in TOKEN_CODES and number != CANCELLED_NUMBER:
         name = said
         lost.append(f"error.code {error.code}")
     if error.redirect:
@@ -118,6 +123,7 @@ def error_document(
             ("phase", error.phase),
             ("fix_command", error.fix_command),
             ("warnings", failed.warnings),
+            ("meta", failed.extra),
         )
         if value
     ]
@@ -127,7 +133,7 @@ def error_document(
         "error": name,
         "message": error.message,
         "suggestion": suggestion,
-        "recoverable": failed.code in RECOVERABLE or bool(error.retryable),
+        "recoverable": is_recoverable(failed, error),
         "retry_after_ms": None
         if error.retry_after is None
         else error.retry_after * 1000,
@@ -136,24 +142,34 @@ def error_document(
     return {k: v for k, v in document.items() if v is not None}, tuple(lost)
 
 
+def is_recoverable(failed: Failed, error: ErrorDetail) -> bool:
+    """Tell whether anything can be done: a fix, or a wait that is not ruled out."""
+    if failed.code in {ExitCode.RATE_LIMITED, ExitCode.UNAVAILABLE}:
+        return bool(error.retryable)
+    return failed.code in RECOVERABLE or bool(error.retryable)
+
+
 def number_of(failed: Failed) -> int:
     """Return the process's code for a failure; a declared one passes through."""
     if isinstance(failed.code, CommandExitCode):
-        return failed.code.value
+        passes = failed.code.value in OWN_CODES
+        return failed.code.value if passes else NUMBERS[ExitCode.GENERAL_ERROR]
     return NUMBERS[failed.code]
 
 
 def is_document(document: dict[str, Any]) -> bool:
     """Tell a murli envelope, of either generation, from other JSON."""
-    if document.get("status") == "error" or "recoverable" in document:
+    if "recoverable" not in document and "schema_version" not in document:
+        return False  # many an API says status, error and code
+    said = document.get("status")
+    if said == "error" or "recoverable" in document:
         return isinstance(document.get("error"), str) and "code" in document
-    named = document.get("status") in {"ok", "plan"} and "result" in document
-    return named or {"result", "schema_version", "tool_version"} <= document.keys()
+    if "result" not in document:
+        return False
+    return said in ("ok", "plan") or "tool_version" in document
 
 
-def find(
-    stdout: bytes, stderr: bytes
-) -> tuple[dict[str, Any] | None, list[Anomaly]]:
+def find(stdout: bytes, stderr: bytes) -> tuple[dict[str, Any] | None, list[Anomaly]]:
     """Find the error envelope that ends stderr, or the result on stdout."""
     document, found = find_document(stderr, is_document)
     if document is not None:  # logs may stand before it: that is murli's own rule
@@ -167,45 +183,40 @@ def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
     """Read a murli envelope in the model's terms."""
     name = typed(document, "error", str, found)
     suggestion = typed(document, "suggestion", str, found)
-    moved = name == "redirected" and suggestion
+    moved = suggestion if name == "redirected" and (suggestion or "").strip() else None
     return ReceivedEnvelope(
         ok=None if "status" not in document else document["status"] != "error",
         data=document.get("result"),
         error_code=name.upper() if name else None,
         message=typed(document, "message", str, found) or name,
-        retryable=may_repeat(document),
+        retryable=False if document.get("recoverable") is False else None,
         retry_after=delay(document, found),
         suggestion=suggestion,
-        redirect=Redirect(suggestion, permanent=False) if moved and suggestion else None,
+        redirect=Redirect(moved, permanent=False) if moved else None,
+        number=status(document, "code", found),
         document=document,
     )
-
-
-def may_repeat(document: dict[str, Any]) -> bool | None:
-    """Say what `recoverable` implies for the unchanged call, where it implies any."""
-    recoverable = document.get("recoverable")
-    if recoverable is True and document.get("code") == NUMBERS[ExitCode.RATE_LIMITED]:
-        return True
-    return False if recoverable is False else None
 
 
 def refine(row: Row, received: ReceivedEnvelope | None) -> Row:
     """Let the envelope's own word for the failure decide where the number is coarse."""
     if received is None or received.error_code is None:
         return row
+    if received.number not in {None, row.number}:
+        return row  # the envelope is about another ending
     name = received.error_code.lower()
-    code = next((c for key, c in NAMES.items() if says(key, row.number, name)), row.code)
+    named = next((c for key, c in NAMES.items() if says(key, row.number, name)), None)
     recoverable = received.document.get("recoverable")
-    if row.number == 2 and recoverable:  # noqa: PLR2004 - an outage, not a bug
-        code = ExitCode.UNAVAILABLE
-    before = row.number == 1 and name.startswith(BEFORE_HANDLER)
-    same = code is row.code
+    outage = row.number == TOOL_ERROR and recoverable is True  # not a bug
+    code = named or (ExitCode.UNAVAILABLE if outage else row.code)
+    before = row.number == USER_ERROR and name.startswith(BEFORE_HANDLER)
+    effects = code.effects if named else row.effects  # an outage promises nothing
     return row.replace(
         code=code,
-        meaning=row.meaning if same else code.meaning,
-        effects=Effects.NONE if before else row.effects if same else code.effects,
+        meaning=row.meaning if code is row.code else code.meaning,
+        effects=Effects.NONE if before else effects,
         retryable=recovery(code, row, recoverable),
-        action=row.action if same else code.action,
+        action=row.action if code is row.code else code.action,
     )
 
 
@@ -230,6 +241,7 @@ def recovery(code: ExitCode, row: Row, recoverable: object) -> Retryable | None:
     return Retryable.AFTER_FIX
 
 
+OWN_CODES = range(79, 126)
 NUMBERS = {
     ExitCode.SUCCESS: 0,
     ExitCode.GENERAL_ERROR: 2,
@@ -258,7 +270,7 @@ DIALECT = Dialect(
         Beyond(126, 255, table="shell"),
     ),
     numbers=NUMBERS,
-    own_codes=range(79, 126),
+    own_codes=OWN_CODES,
     lost={
         ExitCode.GENERAL_ERROR: "that the effects are unknown",
         ExitCode.PARTIAL_FAILURE: "that it must never be retried blindly",

@@ -1,12 +1,12 @@
 """shell: what shells and most programs do by convention → and back.
 
-The last resort for a tool that nobody has described. Its endings that are no exit (a
-signal, a timeout, a command that never ran) are facts, and every dialect reads them here.
+The last resort for a tool that nobody has described. Endings that are no exit (a
+signal, a timeout, a command that never ran) are facts; every dialect reads them here.
 """
 
 from __future__ import annotations
 
-from ..ending import Ending, Exited, Signaled, StartFailure, TimedOut, signal_name
+from ..ending import Signaled, StartFailure, TimedOut, Unstarted, signal_name
 from ..outcome._codes import Action, Effects, ExitCode, Retryable
 from . import _prose
 from ._anomaly import Anomaly
@@ -72,7 +72,7 @@ STARTS = {
 }
 
 
-def ending_row(ending: Ending) -> Row:
+def ending_row(ending: Signaled | TimedOut | Unstarted) -> Row:
     """Return the row for an ending that is not a plain exit."""
     match ending:
         case Signaled():
@@ -82,11 +82,10 @@ def ending_row(ending: Ending) -> Row:
                 meaning="it was silent for too long" if idle else "its time ran out",
                 source="whoever watched it",
             )
-        case Exited(code=code):
-            return DIALECT.rows[code]
-    return DIALECT.rows[STARTS[ending.why]].replace(
-        effects=Effects.NONE, source="whoever tried to start it"
-    )
+        case Unstarted(why=why):
+            return DIALECT.rows[STARTS[why]].replace(
+                effects=Effects.NONE, source="whoever tried to start it"
+            )
 
 
 def signal_row(ending: Signaled) -> Row:
@@ -120,7 +119,7 @@ DIALECT = Dialect(
         }.get(code, 1)
         for code in ExitCode
     },
-    own_codes=range(79, 126),
+    own_codes=range(79, 124),  # 124 and 125 are taken: timeout(1), env(1)
     lost={
         code: "everything but that it failed"
         for code in ExitCode

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from ..outcome._codes import Action, Effects, ExitCode, Retryable
 from . import _prose
-from ._anomaly import Anomaly
 from ._dialect import Beyond, Dialect
 from ._document import find_document
+from ._received import ReceivedEnvelope, status
 from ._row import Row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from ._anomaly import Anomaly
 
 SOURCE = "shuck, exit codes"
 KEYS = ("stdout", "stderr", "exit_code", "duration_ms", "timed_out", "command", "args")
@@ -49,6 +51,13 @@ def find(
     return find_document(stdout, is_record)
 
 
+def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
+    """Keep a run record, and the status that it names."""
+    return ReceivedEnvelope(
+        number=status(document, "exit_code", found), document=document
+    )
+
+
 DIALECT = Dialect(
     "shuck",
     title="a wrapper: 0-123 are the child's, 124-127 its own",
@@ -56,11 +65,7 @@ DIALECT = Dialect(
     rows=ROWS,
     beyond=(Beyond(1, 123, table="shell"), Beyond(128, 255, table="shell")),
     numbers={
-        code: 0
-        if code is ExitCode.SUCCESS
-        else 124
-        if code is ExitCode.TIMEOUT
-        else 1
+        code: {ExitCode.SUCCESS: 0, ExitCode.TIMEOUT: 124}.get(code, 1)
         for code in ExitCode
     },
     own_codes=range(79, 124),
@@ -72,4 +77,5 @@ DIALECT = Dialect(
     | {ExitCode.TIMEOUT: "whether the child or the wrapper ran out of time"},
     write=_prose.write,
     find=find,
+    receive=receive,
 )

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from ..outcome._codes import Action, Effects, ExitCode, Retryable
+from ..outcome._envelope import complete
+from ..outcome._outcome import Done
 from . import _prose
 from ._anomaly import Anomaly
-from ._dialect import Beyond, Dialect
+from ._dialect import Beyond, Context, Dialect, Written
 from ._row import Row
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..outcome._outcome import Outcome
 
 SOURCE = "sysexits(3)"
 
@@ -48,6 +54,20 @@ ROWS = (
         meaning="the configuration is wrong", retryable=Retryable.AFTER_FIX),
 )  # fmt: skip
 
+TEMPORARY = {ExitCode.RATE_LIMITED, ExitCode.UNAVAILABLE}
+
+
+def write(outcome: Outcome[object], context: Context) -> Written:
+    """Write data or prose; EX_TEMPFAIL only where trying later is not ruled out."""
+    written = _prose.write(outcome, context)
+    if isinstance(outcome, Done) or outcome.code not in TEMPORARY:
+        return written
+    if complete(outcome).retryable:
+        return written
+    lost = "that nothing was changed: EX_UNAVAILABLE says nothing of effects"
+    return written.replace(number=69, lost=(lost, *written.lost))
+
+
 DIALECT = Dialect(
     "sysexits",
     title="EX_USAGE to EX_CONFIG, 64 to 78",
@@ -85,5 +105,5 @@ DIALECT = Dialect(
         ExitCode.RATE_LIMITED: "the wait: EX_TEMPFAIL only says later",
         ExitCode.REDIRECTED: "the replacement command: EX_USAGE only says wrong",
     },
-    write=_prose.write,
+    write=write,
 )

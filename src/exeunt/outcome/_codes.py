@@ -21,7 +21,7 @@ class Retryable(Enum):
 
 
 class Effects(Enum):
-    """How far did the command get in changing the world?"""
+    """How far the command got in changing the world."""
 
     NONE = "none"
     PARTIAL = "partial"
@@ -175,9 +175,7 @@ class CodeRow(Record):
         meaning: str,
         advice: str,
     ) -> None:
-        self._fill(
-            group, retryable, effects, repeat_identical, action, meaning, advice
-        )
+        self._fill(group, retryable, effects, repeat_identical, action, meaning, advice)
 
 
 TABLE = {

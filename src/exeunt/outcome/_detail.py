@@ -15,6 +15,15 @@ if TYPE_CHECKING:
 
 TOKEN_CODES = ("TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_MISSING")
 
+META_FIELDS = (
+    "duration_ms",
+    "request_id",
+    "schema_version",
+    "not_modified",
+    "truncated",
+    "cursor",
+)
+
 
 class Phase(Enum):
     """Where in its run a command failed; validation promises that nothing changed."""
@@ -48,12 +57,8 @@ class Redirect(Record):
         if not isinstance(command, str) or not command.strip():
             msg = f"a redirect needs the command to run, not {command!r}"
             raise OutcomeError(msg, fix="give the whole replacement call")
-        if not isinstance(permanent, bool):
-            msg = f"permanent is True or False, not {permanent!r}"
-            raise OutcomeError(msg, fix="say whether callers should remember it")
-        if not isinstance(reason, Reason | None):
-            msg = f"{reason!r} is not a Reason"
-            raise OutcomeError(msg, fix="use a member of exeunt.Reason")
+        expect("permanent", permanent, bool, "True or False")
+        expect("reason", reason, Reason | None, "a member of exeunt.Reason")
         self._fill(command, permanent, reason)
 
     def as_dict(self) -> dict[str, Any]:
@@ -103,29 +108,18 @@ class ErrorDetail(Record):
         if not is_constant(code):
             msg = f"error code {code!r} is not a stable name"
             raise OutcomeError(msg, fix="use capitals, digits and _: RELEASE_NOT_FOUND")
-        for name, text in (
-            ("message", message),
-            ("detail", detail or ""),
-            ("suggestion", suggestion or ""),
-            ("fix_command", fix_command or ""),
-        ):
-            if not isinstance(text, str):
-                msg = f"{name} is a text, not {text!r}"
-                raise OutcomeError(msg, fix=f"pass {name} as a str")
-        if not isinstance(retryable, bool | None):
-            msg = f"retryable is True, False or left out, not {retryable!r}"
-            raise OutcomeError(msg, fix="leave it out to take the entry's")
+        expect("message", message, str, "a text")
+        expect("detail", detail, str | None, "a text")
+        expect("suggestion", suggestion, str | None, "a text")
+        expect("fix_command", fix_command, str | None, "a text")
+        expect("retryable", retryable, bool | None, "True, False or left out")
+        expect("phase", phase, Phase | None, "a member of exeunt.Phase")
+        expect("redirect", redirect, Redirect | None, "an exeunt.Redirect")
         if retry_after is not None and (
             retryable is False or not is_count(retry_after)
         ):
             msg = f"retry_after={retry_after!r} with retryable={retryable}"
             raise OutcomeError(msg, fix="give whole seconds, and only when retryable")
-        if not isinstance(phase, Phase | None):
-            msg = f"{phase!r} is not a Phase"
-            raise OutcomeError(msg, fix="use a member of exeunt.Phase")
-        if not isinstance(redirect, Redirect | None):
-            msg = f"{redirect!r} is not a Redirect"
-            raise OutcomeError(msg, fix="use exeunt.Redirect(command, permanent=...)")
         self._fill(
             code,
             message,
@@ -157,15 +151,7 @@ class ErrorDetail(Record):
 class ResponseMeta(Record):
     """About the call: how long it took, and whether there is more."""
 
-    __slots__ = (
-        "duration_ms",
-        "request_id",
-        "schema_version",
-        "not_modified",
-        "truncated",
-        "cursor",
-        "extra",
-    )
+    __slots__ = (*META_FIELDS, "extra")
     duration_ms: int
     request_id: str | None
     schema_version: str | None
@@ -191,10 +177,8 @@ class ResponseMeta(Record):
         if schema_version is not None and not is_version(schema_version):
             msg = f"schema_version {schema_version!r} is not like 1.0"
             raise OutcomeError(msg, fix="write major.minor")
-        taken = sorted(set(extra or ()) & set(self.__slots__))
-        if taken:
-            msg = f"meta.{taken[0]} is the schema's own field"
-            raise OutcomeError(msg, fix=f"pass {taken[0]}=..., not as an extra")
+        expect("request_id", request_id, str | None, "a text")
+        check_page(not_modified, truncated, cursor)
         self._fill(
             duration_ms,
             request_id,
@@ -202,7 +186,7 @@ class ResponseMeta(Record):
             not_modified,
             truncated,
             cursor,
-            extra or {},
+            extras(extra),
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -213,11 +197,41 @@ class ResponseMeta(Record):
             "not_modified": self.not_modified or None,
             "truncated": self.truncated or None,
             "cursor": self.cursor,
+        }
+        return {
+            "duration_ms": self.duration_ms,
+            **{name: value for name, value in said.items() if value is not None},
             **self.extra,
         }
-        return {"duration_ms": self.duration_ms} | {
-            name: value for name, value in said.items() if value is not None
-        }
+
+
+def expect(name: str, value: object, kind: Any, what: str) -> None:
+    """Refuse a field that is not of its kind."""
+    if not isinstance(value, kind):
+        msg = f"{name} is {what}, not {value!r}"
+        raise OutcomeError(msg, fix=f"pass {what}")
+
+
+def check_page(not_modified: object, truncated: object, cursor: object) -> None:
+    """Refuse what meta could not say about the data."""
+    expect("not_modified", not_modified, bool, "True or False")
+    expect("truncated", truncated, bool, "True or False")
+    expect("cursor", cursor, str | None, "a text")
+
+
+def extras(extra: Mapping[str, object] | None) -> dict[str, object]:
+    """Copy what is said about a call beside the fields of the schema."""
+    try:
+        copied = {} if extra is None else {**extra}
+    except TypeError:
+        msg = f"extra is a mapping, not {extra!r}"
+        raise OutcomeError(msg, fix="pass a dict") from None
+    for name in copied:
+        expect("a name in extra", name, str, "a text")
+        if name in META_FIELDS:
+            msg = f"meta.{name} is the schema's own field"
+            raise OutcomeError(msg, fix=f"pass {name}=..., not as an extra")
+    return copied
 
 
 def is_count(value: object) -> bool:

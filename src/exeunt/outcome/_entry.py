@@ -7,7 +7,7 @@ repeated has changed nothing.
 
 from __future__ import annotations
 
-from .._record import Record, final
+from .._record import Record, final, rebuild
 from ..errors import CodeTypeError, DeclarationError
 from ._codes import Effects, ExitCode, Retryable
 
@@ -29,7 +29,7 @@ RANGES = (
 
 @final
 class CommandExitCode(Record):
-    """A command's own code (79-125, or a sysexit by choice). Only declare() makes it."""
+    """A command's own code (79-125, or a chosen sysexit). Only declare() makes it."""
 
     __slots__ = ("name", "value")
     name: str
@@ -59,9 +59,7 @@ def declare(name: str, value: int, *, sysexits: bool = False) -> CommandExitCode
         where, what = describe_range(value)
         msg = f"{name} = {value} cannot be declared: {where}"
         raise DeclarationError(msg, fix=what)
-    code = CommandExitCode.__new__(CommandExitCode)
-    code._fill(name, value)  # noqa: SLF001 - the one place that makes a declared code
-    return code
+    return rebuild(CommandExitCode, name, int(value))
 
 
 @final
@@ -99,12 +97,14 @@ def entry(description: str, *, retryable: bool, effects: Effects) -> ExitCodeEnt
 def exit_table(exits: Mapping[Code, str | ExitCodeEntry]) -> dict[Code, ExitCodeEntry]:
     """Check a command's declarations and return them, SUCCESS included."""
     table: dict[Code, ExitCodeEntry] = {}
-    names: dict[int, str] = {}
+    taken: dict[int | str, Code] = {}
     for code, declared in {ExitCode.SUCCESS: "Done", **exits}.items():
         check_code(code)
-        if names.setdefault(code.value, code.name) != code.name:
-            msg = f"{code.name} and {names[code.value]} are both {code.value}"
-            raise DeclarationError(msg, fix="give each its own number")
+        for part in (code.value, code.name):
+            other = taken.setdefault(part, code)
+            if other != code:
+                msg = f"{code.name} = {code.value} and {other.name} = {other.value}"
+                raise DeclarationError(msg, fix="give each its own name and number")
         if isinstance(declared, str):
             usual = default_entry(code)
             declared = ExitCodeEntry(  # noqa: PLW2901 - text is short for an entry
@@ -137,6 +137,7 @@ def default_entry(code: Code, *, safe: bool = False) -> ExitCodeEntry:
     The table's `depends` and `unknown` have no place in an entry, so they become the
     cautious value; TIMEOUT is repeatable only in a command that is `safe`.
     """
+    code = check_code(code)
     if not isinstance(code, ExitCode):
         return ExitCodeEntry(code.name, retryable=False, effects=Effects.PARTIAL)
     if code is ExitCode.TIMEOUT and safe:

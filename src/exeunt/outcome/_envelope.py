@@ -6,17 +6,17 @@ they return data or fail, and `respond()` makes the envelope after them.
 
 from __future__ import annotations
 
-from .._record import Of, Record, T, final
+from .._record import Of, Record, T, final, rebuild
 from ..errors import OutcomeError
 from ._codes import ExitCode
-from ._detail import ErrorDetail, ResponseMeta, TOKEN_CODES
+from ._detail import TOKEN_CODES, ErrorDetail, ResponseMeta, expect, is_count
 from ._entry import Code, check_code, default_entry
 from ._json import dumps, plain
 from ._outcome import Done, Failed, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeGuard
 
 KEYS = ("ok", "data", "error", "warnings", "meta")
 SCHEMA_VERSION = "1.0"
@@ -65,6 +65,7 @@ def respond(
     schema_version: str | None = SCHEMA_VERSION,
 ) -> ResponseEnvelope[T]:
     """Make the envelope for an outcome: the only way to get one."""
+    expect("the outcome", outcome, Done | Failed, "an exeunt.Done or exeunt.Failed")
     meta = ResponseMeta(
         duration_ms=duration_ms,
         request_id=request_id,
@@ -107,12 +108,14 @@ def warned(failed: Failed) -> tuple[str, ...]:
 
 def wrap(data: object) -> Any:
     """Make data an object or a list: None becomes {}, a scalar {"value": ...}."""
-    if isinstance(data, (dict, list)):
+    if is_object(data) or is_array(data):
         return data
     if data is None:
         return {}
     reduced = plain(data)
-    return reduced if isinstance(reduced, (dict, list)) else {"value": reduced}
+    if is_object(reduced) or is_array(reduced):
+        return reduced
+    return {"value": reduced}
 
 
 def build(
@@ -123,31 +126,48 @@ def build(
     meta: ResponseMeta,
 ) -> ResponseEnvelope[Any]:
     """Put the parts together, past the refusing constructor."""
-    envelope = ResponseEnvelope.__new__(ResponseEnvelope)
-    envelope._fill(check_code(code), data, error, warnings, meta)  # noqa: SLF001
-    return envelope
+    parts = check_code(code), data, error, warnings, meta
+    return rebuild(ResponseEnvelope, *parts)  # pyright: ignore[reportUnknownVariableType]
 
 
 def problems(document: object, code: int) -> list[str]:
     """Say what is wrong with an envelope that came with a process's exit code."""
-    if not isinstance(document, dict):
+    if not is_object(document):
         return ["the envelope is not an object"]
     found = [f"the key {key!r} is missing" for key in KEYS if key not in document]
     extra = sorted(set(document) - set(KEYS))
     found += [f"{key!r} is not a key of an envelope" for key in extra]
-    if document.get("ok") is not (code == 0):
-        found.append(f"ok is {document.get('ok')!r} but the exit code is {code}")
-    data, error, meta = (document.get(key) for key in ("data", "error", "meta"))
+    ok, data, error, warnings, meta = (document.get(key) for key in KEYS)
+    succeeded = code == ExitCode.SUCCESS.value
+    if ok is not succeeded:
+        found.append(f"ok is {ok!r} but the exit code is {code}")
     if not isinstance(data, dict | list | None):
         found.append("data is neither object, array nor null")
-    if not isinstance(error, dict | None):
-        found.append("error is neither object nor null")
-    if (error is None) is not (code == 0):
+    if data is not None and not succeeded:
+        found.append("data is not null on failure")
+    if (error is None) is not succeeded:
         found.append("error is null exactly when the exit code is 0")
-    if not isinstance(document.get("warnings", []), list):
-        found.append("warnings is not an array")
-    if not isinstance(meta, dict) or not isinstance(meta.get("duration_ms"), int):
+    if error is not None and not has_texts(error, "code", "message"):
+        found.append("error is not an object with the texts code and message")
+    if not is_array(warnings) or not all(isinstance(w, str) for w in warnings):
+        found.append("warnings is not an array of strings")
+    if not is_object(meta) or not is_count(meta.get("duration_ms")):
         found.append("meta.duration_ms is not a whole number")
     elif data is None and error is None and not meta.get("not_modified"):
         found.append("data and error are both null without not_modified")
     return found
+
+
+def has_texts(value: object, *names: str) -> bool:
+    """Tell whether a value is an object in which each of the names is a text."""
+    return is_object(value) and all(isinstance(value.get(n), str) for n in names)
+
+
+def is_object(value: object) -> TypeGuard[dict[str, Any]]:
+    """Tell whether a value is what JSON calls an object."""
+    return isinstance(value, dict)
+
+
+def is_array(value: object) -> TypeGuard[list[Any]]:
+    """Tell whether a value is what JSON calls an array."""
+    return isinstance(value, list)

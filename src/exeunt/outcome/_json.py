@@ -8,7 +8,6 @@ known by the marks they carry, so none of these packages is ever imported.
 from __future__ import annotations
 
 from enum import Enum
-from os import PathLike, fsdecode
 
 from ..errors import UnserialisableError
 
@@ -17,46 +16,58 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+UNREAL = (float("inf"), float("-inf"))
 MAX_DEPTH = 200  # deeper than any real document, shallower than Python's own stack
 
 
-def dumps(value: object) -> str:
+def dumps(value: Any) -> str:
     """Write a value as one line of JSON that any parser takes."""
     try:
         text = encode(value)
-    except (TypeError, ValueError, RecursionError) as error:
-        if isinstance(error, UnserialisableError):
-            raise
+    except Exception:  # noqa: BLE001 - whatever the value's own code raises
         # A key that is no string, NaN, a cycle: the slow way finds out where it is.
         text = encode(plain(value))
     return mend_surrogates(text) if "\\ud" in text else text
 
 
-def plain(value: object, path: str = "the value", depth: int = 0) -> Any:
+def plain(value: Any, path: str = "the value", depth: int = 0) -> Any:
     """Reduce a value to dicts, lists, strings, numbers, booleans and None."""
+    kind = kind_of(value)
     if depth > MAX_DEPTH:
         msg = f"{path[:60]}… is nested more than {MAX_DEPTH} deep, or holds itself"
         raise UnserialisableError(msg, fix="return a flatter value")
-    if value is None or isinstance(value, (bool, int, str)):
-        return value.value if isinstance(value, Enum) else value
-    if isinstance(value, float):
-        return check_finite(value, path)
-    if isinstance(value, dict):
-        return {
-            plain_key(key, path): plain(item, inside(path, key), depth + 1)
-            for key, item in value.items()
-        }
-    if isinstance(value, (list, tuple)):
-        return [
-            plain(item, inside(path, i), depth + 1) for i, item in enumerate(value)
-        ]
-    return plain(reduce_once(value, path), path, depth + 1)
+    try:
+        if value is None or issubclass(kind, (bool, int, str, float)):
+            return plain_scalar(value, path)
+        if issubclass(kind, dict):
+            return {
+                plain_key(key, path): plain(item, inside(path, key), depth + 1)
+                for key, item in value.items()
+            }
+        if issubclass(kind, (list, tuple)):
+            return [plain(v, inside(path, i), depth + 1) for i, v in enumerate(value)]
+        return plain(reduce_once(value, path), path, depth + 1)
+    except UnserialisableError:
+        raise
+    except Exception as error:
+        msg = f"{path} cannot be read: {error!r}"
+        raise UnserialisableError(msg, fix="return dicts, lists and text") from error
 
 
 def inside(path: str, key: object) -> str:
     """Name a place inside a value: data.items[3].name."""
     step = f"[{key}]" if isinstance(key, int) else f".{key}"
     return (step if path == "the value" else path + step).lstrip(".")
+
+
+def plain_scalar(value: Any, path: str) -> Any:
+    """Return a text or a number, unless JSON has no way to write it."""
+    value = value.value if isinstance(value, Enum) else value
+    if value in UNREAL or value != value:  # noqa: PLR0124 - NaN alone is not itself
+        msg = f"{path} is {value}, which JSON cannot say"
+        raise UnserialisableError(msg, fix="use null or a text instead")
+    encode(value)  # Python itself refuses to write an int of more than 4300 digits
+    return value
 
 
 def plain_key(key: object, path: str) -> str:
@@ -75,38 +86,39 @@ def plain_key(key: object, path: str) -> str:
 
 def reduce_once(value: Any, path: str = "the value") -> object:
     """Take one step towards plain: what the encoder asks for an unknown object."""
-    if isinstance(value, Enum):
+    kind = kind_of(value)
+    if issubclass(kind, Enum):
         return value.value
-    if isinstance(value, (bytes, bytearray, memoryview)):
+    if issubclass(kind, (bytes, bytearray, memoryview)):
         return binary(bytes(value))
-    if isinstance(value, PathLike):
-        return fsdecode(value)
-    kind = type(value)
-    reduce = BY_TYPE.get((kind.__module__, kind.__qualname__))
-    if reduce is not None:
-        return reduce(value)
-    for mark, reduce_marked in BY_MARK:
-        # The mark must stand on the class: a class itself, or a mock, is no instance.
-        if hasattr(kind, mark):
-            return reduce_marked(value)
-    if isinstance(value, (set, frozenset)):
-        return in_order(value)
-    for base in kind.__mro__[1:]:
+    if issubclass(kind, (set, frozenset)):
+        return in_order(value, path)
+    if not isinstance(value, type):  # a class carries the marks, but holds no values
+        for mark, reduce_marked in BY_MARK:
+            if hasattr(kind, mark):
+                return reduce_marked(value)
+    for base in kind.__mro__:
         reduce = BY_TYPE.get((base.__module__, base.__qualname__))
         if reduce is not None:
             return reduce(value)
     return by_protocol(value, path)
 
 
+def kind_of(value: object) -> type[object]:
+    """Return a value's type; its `__class__` is what a mock or a proxy claims."""
+    return type(value)
+
+
 def by_protocol(value: Any, path: str) -> object:
     """Reduce other mappings and sequences; refuse the rest."""
     from collections.abc import Mapping, Sequence  # noqa: PLC0415 - rarely needed
 
-    if isinstance(value, Mapping):
+    kind = kind_of(value)
+    if issubclass(kind, Mapping):
         return dict(value)
-    if isinstance(value, Sequence):
+    if issubclass(kind, Sequence):
         return list(value)
-    msg = f"{path} holds a {type(value).__name__}, which has no JSON form"
+    msg = f"{path} is of type {kind.__qualname__}, which has no JSON form"
     raise UnserialisableError(msg, fix="return dicts, lists, text, numbers or records")
 
 
@@ -122,27 +134,20 @@ def binary(value: bytes) -> dict[str, object]:
     }
 
 
-def in_order(values: Any) -> list[object]:
+def in_order(values: Any, path: str) -> list[object]:
     """List a set in an order that is the same in every run."""
+    items = [plain(item, path) for item in values]
     try:
-        return sorted(values)
-    except TypeError:
-        return sorted(values, key=lambda item: (type(item).__name__, repr(item)))
+        return sorted(items)
+    except TypeError:  # of several types
+        return sorted(items, key=encode)
 
 
-def check_finite(value: float, path: str) -> float:
-    """Return the number, unless JSON has no way to write it."""
-    if value != value or value in {float("inf"), float("-inf")}:  # noqa: PLR0124 - NaN
-        msg = f"{path} is {value}, which JSON cannot say"
-        raise UnserialisableError(msg, fix="use null or a text instead")
-    return value
-
-
-def exact_decimal(value: Any) -> str:
+def exact_decimal(value: Any) -> str | float:
     """Write a Decimal as text, so that no digit is lost."""
-    if not value.is_finite():
-        check_finite(float(str(value).replace("sNaN", "nan")), "a Decimal")
-    return str(value)
+    if value.is_nan():
+        return float("nan")  # which is then refused, with its place
+    return str(value) if value.is_finite() else float(value)
 
 
 BY_TYPE: dict[tuple[str, str], Callable[[Any], object]] = {
@@ -153,35 +158,38 @@ BY_TYPE: dict[tuple[str, str], Callable[[Any], object]] = {
     ("decimal", "Decimal"): exact_decimal,
     ("fractions", "Fraction"): str,
     ("uuid", "UUID"): str,
+    ("pathlib", "PurePath"): str,
+    ("pathlib._local", "PurePath"): str,  # where Python 3.13 keeps it
+    ("collections", "UserString"): str,
 }
 
-BY_MARK: tuple[tuple[str, Callable[[Any], object]], ...] = (
-    ("__exeunt_json__", lambda value: value.__exeunt_json__()),
-    ("__pydantic_fields__", lambda value: value.model_dump(mode="json")),
-    ("__dataclass_fields__", lambda v: {n: getattr(v, n) for n in field_names(v)}),
-    (
-        "__attrs_attrs__",
-        lambda v: {a.name: getattr(v, a.name) for a in v.__attrs_attrs__},
-    ),
-    ("__struct_fields__", lambda value: struct_fields(value)),
-    ("tolist", lambda value: value.tolist()),  # NumPy's arrays and scalars, array.array
-)
 
+def dataclass_fields(value: Any) -> dict[str, object]:
+    """Read a dataclass by its fields; one that pydantic checks is one, too."""
+    from dataclasses import fields  # noqa: PLC0415 - whoever has one has imported it
 
-def field_names(value: Any) -> list[str]:
-    """Name a dataclass's real fields; the dict also holds its pseudo-fields."""
-    fields = value.__dataclass_fields__.items()
-    return [name for name, field in fields if "CLASSVAR" not in repr(field)]
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 def struct_fields(value: Any) -> dict[str, object]:
     """Read a msgspec Struct by its wire names, with its tag if it has one."""
     config = value.__struct_config__
     tag = {config.tag_field: config.tag} if config.tag_field else {}
-    names = zip(
-        value.__struct_encode_fields__, value.__struct_fields__, strict=True
-    )
+    names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
     return tag | {wire: getattr(value, name) for wire, name in names}
+
+
+BY_MARK: tuple[tuple[str, Callable[[Any], object]], ...] = (
+    ("__exeunt_json__", lambda value: value.__exeunt_json__()),
+    ("__dataclass_fields__", dataclass_fields),
+    ("__pydantic_fields__", lambda value: value.model_dump(mode="json")),
+    (
+        "__attrs_attrs__",
+        lambda v: {a.name: getattr(v, a.name) for a in v.__attrs_attrs__},
+    ),
+    ("__struct_fields__", struct_fields),
+    ("tolist", lambda value: value.tolist()),  # NumPy's arrays and scalars, array.array
+)
 
 
 def mend_surrogates(text: str) -> str:
@@ -209,10 +217,9 @@ def make_encoder() -> Callable[[object], str]:
     def encode(value: object) -> str:
         if isinstance(value, str):
             return encode_basestring_ascii(value)
-        # markers (for cycles), default, strings, indent, separators, sort, skip, NaN
-        write = make_encoder(
-            {}, reduce_once, encode_basestring_ascii, None, ": ", ", ", False, False, False
-        )
+        # indent, separators, sort keys, skip keys, NaN; {} is where it marks cycles
+        options = None, ": ", ", ", False, False, False
+        write = make_encoder({}, reduce_once, encode_basestring_ascii, *options)
         return "".join(write(value, 0))
 
     return encode

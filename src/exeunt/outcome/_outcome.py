@@ -6,9 +6,9 @@ from enum import Enum
 
 from .._record import Of, Record, T, final
 from ..errors import OutcomeError
-from ._codes import ExitCode
-from ._detail import ErrorDetail, Phase
-from ._entry import Code, ExitCodeEntry, check_code, check_entry
+from ._codes import Effects, ExitCode
+from ._detail import ErrorDetail, Phase, check_page, expect, extras
+from ._entry import Code, ExitCodeEntry, check_code, check_entry, default_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,11 +46,12 @@ class Done(Record, Of[T]):
         cursor: str | None = None,
         extra: Mapping[str, object] | None = None,
     ) -> None:
+        check_page(not_modified, truncated, cursor)
         if not_modified and data is not None:
             msg = "not_modified means that the caller's copy is good"
             raise OutcomeError(msg, fix="send no data with it")
         self._fill(
-            data, texts(warnings), not_modified, truncated, cursor, extra or {}
+            data, texts(warnings), not_modified, truncated, cursor, extras(extra)
         )
 
     @property
@@ -98,16 +99,20 @@ class Failed(Record):
         if not isinstance(error, ErrorDetail):
             msg = f"{code.name} needs an ErrorDetail, not {error!r}"
             raise OutcomeError(msg, fix='use ErrorDetail("STABLE_NAME", "message")')
-        if entry is not None:
-            check_entry(code, entry)
+        expect("origin", origin, Origin, "a member of exeunt.Origin")
+        said = extras(extra)
+        if "partial" in said:
+            msg = "meta.partial is what was done before the failure"
+            raise OutcomeError(msg, fix="pass partial=..., not as an extra")
+        promised = default_entry(code) if entry is None else check_entry(code, entry)
         wrote = partial is not None or code is ExitCode.PARTIAL_FAILURE
         if wrote and error.phase is Phase.VALIDATION:
             msg = "phase validation promises that nothing was changed"
             raise OutcomeError(msg, fix="use Phase.EXECUTION")
-        if partial is not None and code is ExitCode.ARG_ERROR:
-            msg = "ARG_ERROR promises that nothing was changed"
+        if partial is not None and promised.effects is Effects.NONE:
+            msg = f"{code.name} promises that nothing was changed"
             raise OutcomeError(msg, fix="use PARTIAL_FAILURE after a write")
-        self._fill(code, error, entry, origin, texts(warnings), partial, extra or {})
+        self._fill(code, error, entry, origin, texts(warnings), partial, said)
 
     def meta(self) -> dict[str, Any]:
         """Return what belongs into the envelope's meta."""
@@ -120,7 +125,7 @@ Outcome = Done[T] | Failed
 
 def texts(warnings: Iterable[str]) -> tuple[str, ...]:
     """Return the warnings as a tuple of texts, and of nothing else."""
-    if isinstance(warnings, str):
+    if isinstance(warnings, str) or not hasattr(warnings, "__iter__"):
         msg = f"warnings are a list of texts, not {warnings!r}"
         raise OutcomeError(msg, fix="put it into a list")
     found = tuple(warnings)

@@ -10,7 +10,6 @@ from ..._record import Record, final
 from ...outcome._codes import Action, Effects, ExitCode, Retryable
 from .._row import Answer, Row
 
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from ...ending import HIGHEST_STATUS, LAST_SIGNAL, SHELL_SIGNAL_BASE
 
-
 NOT_AT_ALL, LOOSELY, IN_RANGE, EXACTLY = range(4)
 LONGEST = 11  # "255-255" and "non-zero" fit; a longer one is no spec
 

@@ -6,7 +6,6 @@ that users write; `_check.py` enforces at run time what type checkers enforce he
 
 from __future__ import annotations
 
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, NotRequired, TypedDict

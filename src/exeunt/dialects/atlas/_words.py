@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..._record import Record, final
 
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
 
 @final
 class Parsed(Record):
-    """The words after the program, sorted: `flags` holds `-x`, `--xy` and `-x value`."""
+    """The words after a program, sorted; `flags` holds `-x`, `--xy` and `-x value`."""
 
     __slots__ = ("positionals", "flags")
     positionals: tuple[str, ...]

@@ -1,0 +1,305 @@
+"""A shell line and its code → Match: only what could have ended it is credited.
+
+The meaning of a command that did not run is never applied to the line: `make; grep x f`
+is grep's, `false && rg x` is false's, and in `a && b` a failure is either's.
+"""
+
+from __future__ import annotations
+
+from ..._record import Record, final
+from ...ending import HIGHEST_STATUS
+from ...outcome._codes import Effects, ExitCode
+from .._row import Answer, Row
+from ._match import Match, after_others
+from ._shell import parse_line
+from ._spec import number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ._shell import Command, Pipeline
+
+
+@final
+class Candidate(Record):
+    """A command that could have ended a line, and how it reads if it did.
+
+    `match` is None where no table speaks of it; then nothing is known of the line.
+    """
+
+    __slots__ = ("words", "match")
+    words: tuple[str, ...]
+    match: Match | None
+
+    def __init__(self, words: tuple[str, ...], match: Match | None) -> None:
+        self._fill(words, match)
+
+
+def walk(line: str, code: int, tell: Tell, *, pipefail: bool) -> tuple[Candidate, ...]:
+    """List the commands of a shell line that could have ended it with this code."""
+    pipelines = parse_line(line)
+    if pipelines is None or not 0 <= code <= HIGHEST_STATUS:
+        return ()
+    way = _Way(code, tell, pipefail=pipefail)
+    for place, pipeline in enumerate(pipelines):
+        if not way.step(pipeline, pipelines[place + 1 :]):
+            return ()
+    return tuple(way.found)
+
+
+@final
+class Tell(Record):
+    """What the walk asks about a single command: how it reads, whether it may be so."""
+
+    __slots__ = ("read", "may_end")
+    read: Callable[[Sequence[str], int], Match | None]
+    may_end: Callable[[Sequence[str], int], bool]
+
+    def __init__(
+        self,
+        read: Callable[[Sequence[str], int], Match | None],
+        may_end: Callable[[Sequence[str], int], bool],
+    ) -> None:
+        self._fill(read, may_end)
+
+
+# What a shell's own commands always end with, for one who does not misuse them.
+CONSTANT = {":": 0, "true": 0, "false": 1, "echo": 0, "printf": 0, "pwd": 0}
+CONSTANT.update(export=0, unset=0, umask=0, readonly=0)
+# They change how the shell goes on, in ways that only running them would tell.
+ALTERS_FLOW = (
+    *("alias", "break", "continue", "eval", "return", "shift", "shopt"),
+    *("source", "trap", "unalias", "wait", "."),
+)
+CANNOT_OPEN = Match(
+    "sh",
+    Row(
+        1,
+        ExitCode.PRECONDITION,
+        meaning="a file of a redirection cannot be opened, so the command did not run",
+        source="POSIX XCU 2.8.1; measured: bash and zsh give 1, dash 2",
+    ),
+)
+CANNOT_OPEN_CODES = (1, 2)
+SIGPIPE_CODE = 141
+CUT_SHORT = Match(
+    "sh",
+    Row(
+        SIGPIPE_CODE,
+        ExitCode.SUCCESS,
+        meaning="a stage stopped when its reader had enough (SIGPIPE), as before head; "
+        "the stages after it succeeded",
+        effects=Effects.UNKNOWN,
+        source="bash(1), pipefail; measured (bash 5.2)",
+    ),
+)
+
+
+# Sets of what a code may be: a success, a failure, either or nothing.
+NONE: frozenset[bool] = frozenset()
+SUCCEEDED, FAILED = frozenset((True,)), frozenset((False,))
+
+
+class _Way:
+    """The way through a line: what the last code may be, and who may have ended it."""
+
+    def __init__(self, code: int, tell: Tell, *, pipefail: bool) -> None:
+        self.code = code
+        self.tell = tell
+        self.pipefail = pipefail
+        self.errexit = False
+        self.nounset = False
+        self.last = (
+            SUCCEEDED  # may the last command have succeeded, may it have failed?
+        )
+        self.acted = False  # has anything run that may have changed something?
+        self.ended = False  # no path leads further
+        self.found: list[Candidate] = []
+
+    def step(self, pipeline: Pipeline, rest: Sequence[Pipeline]) -> bool:
+        """Go on past one pipeline; False if it makes the line opaque."""
+        if any(not self._understands(command) for command in pipeline.stages):
+            return False
+        if pipeline.background:
+            self.last, self.acted = SUCCEEDED, True
+            if not rest and self.code == 0:
+                self.found.append(Candidate(pipeline.stages[-1].words, None))
+            return True
+        if not self._reached(pipeline.joint):
+            return True
+        name, *words = pipeline.stages[0].words
+        alone = len(pipeline.stages) == 1 and not pipeline.negated
+        if alone and name == "set":
+            return self._set(words, certain=pipeline.joint == ";")
+        if alone and name == "exit":
+            return self._exit(words)
+        ends = alone and name == "exec" and bool(words)
+        self._credit(pipeline, rest, ends=ends)
+        skipped = NONE if pipeline.joint == ";" else self.last
+        skipped -= {pipeline.joint == "&&"}
+        self.last = skipped | (NONE if ends else self._outcomes(pipeline))
+        self.ended |= not self.last
+        self.acted |= not all(self._is_harmless(c) for c in pipeline.stages)
+        return True
+
+    def _reached(self, joint: str) -> bool:
+        if self.ended:
+            return False
+        return joint == ";" or (joint == "&&") in self.last
+
+    def _understands(self, command: Command) -> bool:
+        unset_may_end = self.nounset and command.expands
+        return command.words[0] not in ALTERS_FLOW and not unset_may_end
+
+    def _set(self, words: Sequence[str], *, certain: bool) -> bool:
+        """Note what `set` changes; opaque if it may or may not have run."""
+        for place, word in enumerate(words):
+            on = word.startswith("-")
+            if word[:1] not in ("-", "+"):
+                continue
+            following = words[place + 1] if place + 1 < len(words) else ""
+            self.errexit = on if "e" in word else self.errexit
+            self.nounset = on if "u" in word else self.nounset
+            if "o" in word:
+                self.pipefail = on if following == "pipefail" else self.pipefail
+                self.errexit = on if following == "errexit" else self.errexit
+                self.nounset = on if following == "nounset" else self.nounset
+        self.last = SUCCEEDED
+        return certain
+
+    def _exit(self, words: Sequence[str]) -> bool:
+        """End every path that leads here; opaque without a plain number."""
+        if len(words) != 1 or number(words[0]) < 0:
+            return False
+        if number(words[0]) == self.code:
+            meaning = f"the line says exit {self.code}"
+            code = ExitCode.GENERAL_ERROR if self.code else ExitCode.SUCCESS
+            row = Row(self.code, code, meaning=meaning, source="POSIX XCU 2.14, exit")
+            self._add(("exit", *words), Match("exit", row))
+        self.last, self.ended = NONE, True
+        return True
+
+    def _credit(
+        self, pipeline: Pipeline, rest: Sequence[Pipeline], *, ends: bool
+    ) -> None:
+        """Add whoever ends the line here, if nothing after this pipeline runs."""
+        stops = self.errexit and self.code and not pipeline.negated
+        last_of_list = not rest or rest[0].joint == ";"
+        through = all(
+            later.joint != ";" and (later.joint == "&&") != (self.code == 0)
+            for later in rest
+        )
+        if not (ends or through or (stops and last_of_list)):
+            return
+        if pipeline.negated:
+            self._credit_inverted(pipeline)
+            return
+        for command in self._sources(pipeline, self.code):
+            if command.may_not_open and self.code in CANNOT_OPEN_CODES:
+                row = CANNOT_OPEN.row.replace(number=self.code)
+                self._add(command.words, CANNOT_OPEN.replace(row=row))
+            if self._may_end(command, self.code, opened=True):
+                self._add(command.words, self._read(command, pipeline))
+
+    def _credit_inverted(self, pipeline: Pipeline) -> None:
+        """`! a` ends with 1 when a succeeds; with 0, how a failed is lost."""
+        command = pipeline.stages[-1]
+        if self.code == 0 and False in self._outcomes(pipeline.replace(negated=False)):
+            self._add(command.words, None)
+        if self.code == 1 and True in self._outcomes(pipeline.replace(negated=False)):
+            match = self.tell.read(command.words, 0)
+            if match is not None:
+                row = match.row.replace(
+                    number=1,
+                    meaning=f"the ! inverts it: {match.row.meaning}",
+                    answer=Answer.NO,
+                )
+                match = match.replace(row=row)
+            self._add(command.words, match)
+
+    def _read(self, command: Command, pipeline: Pipeline) -> Match | None:
+        if command.words[0] in CONSTANT:
+            return _constant(command.words[0], self.code)
+        if self._cut_short(pipeline):
+            return CUT_SHORT
+        return self.tell.read(command.words, self.code)
+
+    def _cut_short(self, pipeline: Pipeline) -> bool:
+        """Tell whether the code says that a reader further on had enough."""
+        many = len(pipeline.stages) > 1
+        return self.pipefail and self.code == SIGPIPE_CODE and many
+
+    def _add(self, words: tuple[str, ...], match: Match | None) -> None:
+        if match is not None and self.acted:
+            match = after_others(match)
+        self.found.append(Candidate(words, match))
+
+    def _sources(self, pipeline: Pipeline, code: int) -> Iterator[Command]:
+        """Name the stages whose code may be the pipeline's."""
+        *before, last = pipeline.stages
+        if self._acts_beside(pipeline):
+            self.acted = True
+        # The last stage writes to our caller, who does not hang up.
+        if self._may_end(last, code) and not self._cut_short(pipeline):
+            yield last
+        if not (self.pipefail and code):
+            return
+        for stage in reversed(before):
+            if not self._may_end(last, 0):
+                return
+            if self._may_end(stage, code):
+                yield stage
+            last = stage
+
+    def _acts_beside(self, pipeline: Pipeline) -> bool:
+        return not all(self._is_harmless(c) for c in pipeline.stages[:-1])
+
+    def _outcomes(self, pipeline: Pipeline) -> frozenset[bool]:
+        """Tell whether a pipeline may succeed and whether it may fail."""
+        judged = pipeline.stages if self.pipefail else pipeline.stages[-1:]
+        outcomes = NONE
+        if all(self._may_end(command, 0) for command in judged):
+            outcomes |= SUCCEEDED
+        if any(_may_fail(command) for command in judged):
+            outcomes |= FAILED
+        return frozenset(not ok for ok in outcomes) if pipeline.negated else outcomes
+
+    def _is_harmless(self, command: Command) -> bool:
+        if command.words[0] in CONSTANT:
+            return True
+        match = self.tell.read(command.words, 0)
+        return match is not None and match.row.effects is Effects.NONE
+
+    def _may_end(self, command: Command, code: int, *, opened: bool = False) -> bool:
+        """Tell whether a command, or the opening of its files, may end with a code."""
+        if command.may_not_open and not opened and code in CANNOT_OPEN_CODES:
+            return True
+        constant = _constant_code(command)
+        if constant is not None:
+            return constant == code
+        return self.tell.may_end(command.words, code)
+
+
+def _may_fail(command: Command) -> bool:
+    return command.may_not_open or _constant_code(command) != 0
+
+
+def _constant_code(command: Command) -> int | None:
+    name, *words = command.words
+    if name == "exit" and len(words) == 1 and number(words[0]) >= 0:
+        return number(words[0])
+    return CONSTANT.get(name)
+
+
+def _constant(name: str, code: int) -> Match:
+    meaning = "always fails" if code else "always succeeds"
+    row = Row(
+        code,
+        ExitCode.SUCCESS,
+        meaning=meaning,
+        effects=Effects.NONE,
+        answer=Answer.NO if code else None,
+        source="POSIX XCU",
+    )
+    return Match(name, row)

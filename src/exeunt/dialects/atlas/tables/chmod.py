@@ -1,0 +1,29 @@
+"""chmod's exit codes → meanings."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._table import Table
+
+TABLE: Table = {
+    "tool": "chmod",
+    "aliases": (),
+    "closed": True,
+    "valued": ("--reference",),
+    "rows": (
+        {
+            "code": 0,
+            "meaning": "every mode was set",
+            "category": "ok",
+            "source": "coreutils manual, Exit status",
+        },
+        {
+            "code": 1,
+            "meaning": "some file does not exist or is not ours to change; the others "
+            "were changed",
+            "category": "partial",
+            "source": "coreutils manual, Exit status; measured (coreutils 9.1)",
+        },
+    ),
+}

@@ -1,0 +1,37 @@
+"""exec's exit codes → meanings."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._table import Table
+
+TABLE: Table = {
+    "tool": "exec",
+    "aliases": (),
+    "closed": False,
+    "valued": (),
+    "rows": (
+        {
+            "code": 126,
+            "meaning": "the command was found but cannot be executed",
+            "category": "environment",
+            "effects": "none",
+            "source": "POSIX exec",
+        },
+        {
+            "code": 127,
+            "meaning": "the command was not found",
+            "category": "environment",
+            "effects": "none",
+            "action": "install_tool",
+            "source": "POSIX exec; measured (bash 5.2)",
+        },
+        {
+            "code": "other",
+            "meaning": "the command's own code",
+            "category": "passthrough",
+            "source": "POSIX exec",
+        },
+    ),
+}

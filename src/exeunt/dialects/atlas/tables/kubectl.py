@@ -1,0 +1,115 @@
+"""kubectl's exit codes → meanings."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._table import Table
+
+TABLE: Table = {
+    "tool": "kubectl",
+    "aliases": (),
+    "closed": False,
+    "valued": (
+        "-n",
+        "-f",
+        "-o",
+        "-l",
+        "-c",
+        "-s",
+        "-v",
+        "-k",
+        "--namespace",
+        "--context",
+        "--kubeconfig",
+        "--server",
+        "--filename",
+        "--output",
+        "--selector",
+        "--container",
+        "--cluster",
+        "--user",
+        "--token",
+        "--as",
+        "--request-timeout",
+        "--field-selector",
+        "--timeout",
+        "--for",
+        "--replicas",
+        "--type",
+        "--patch",
+    ),
+    "rows": (
+        {
+            "code": 0,
+            "subcommand": (
+                "get",
+                "describe",
+                "logs",
+                "diff",
+                "version",
+                "explain",
+                "api-resources",
+                "api-versions",
+                "cluster-info",
+                "top",
+                "auth",
+                "config view",
+                "config current-context",
+            ),
+            "meaning": "the question was answered",
+            "category": "ok",
+            "effects": "none",
+            "source": "kubectl reference",
+        },
+        {
+            "code": 1,
+            "meaning": "any error: usage, access, not found or network; only the text "
+            "tells",
+            "category": "ambiguous",
+            "retryable": "depends",
+            "effects": "unknown",
+            "source": "measured (kubectl 1.32); KEP-2551",
+        },
+        {
+            "code": 1,
+            "subcommand": "diff",
+            "meaning": "there are differences",
+            "category": "negative",
+            "source": "kubectl diff reference",
+        },
+        {
+            "code": ">1",
+            "subcommand": "diff",
+            "meaning": "kubectl or diff failed",
+            "category": "ambiguous",
+            "retryable": "depends",
+            "effects": "none",
+            "source": "kubectl diff reference; measured (kubectl 1.32): a wrong "
+            "option or path gives 2",
+        },
+        {
+            "code": 1,
+            "subcommand": "auth can-i",
+            "meaning": "no, that is not allowed; or the server could not be asked",
+            "category": "negative",
+            "source": "kubectl auth can-i reference; measured (kubectl 1.32)",
+        },
+        {
+            "code": 1,
+            "subcommand": "exec",
+            "meaning": "the pod could not be reached",
+            "category": "ambiguous",
+            "retryable": "depends",
+            "effects": "unknown",
+            "source": "measured (kubectl 1.32)",
+        },
+        {
+            "code": "other",
+            "subcommand": "exec",
+            "meaning": "the command's own code",
+            "category": "passthrough",
+            "source": "kubectl exec reference",
+        },
+    ),
+}

@@ -1,0 +1,121 @@
+"""podman's exit codes → meanings."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._table import Table
+
+TABLE: Table = {
+    "tool": "podman",
+    "aliases": (),
+    "closed": False,
+    "valued": (
+        "-c",
+        "-e",
+        "-v",
+        "-w",
+        "-u",
+        "-t",
+        "-f",
+        "--connection",
+        "--log-level",
+        "--root",
+        "--name",
+        "--env",
+        "--volume",
+        "--workdir",
+        "--user",
+        "--file",
+        "--tag",
+        "--format",
+        "--filter",
+        "--network",
+    ),
+    "rows": (
+        {
+            "code": 0,
+            "subcommand": (
+                "ps",
+                "images",
+                "inspect",
+                "logs",
+                "version",
+                "info",
+                "image exists",
+                "container exists",
+                "volume exists",
+                "network exists",
+            ),
+            "meaning": "the answer is yes",
+            "category": "ok",
+            "effects": "none",
+            "source": "podman(1)",
+        },
+        {
+            "code": 1,
+            "subcommand": (
+                "image exists",
+                "container exists",
+                "volume exists",
+                "network exists",
+                "pod exists",
+            ),
+            "meaning": "there is none of that name",
+            "category": "negative",
+            "source": "podman-image-exists(1); measured (podman 4.3)",
+        },
+        {
+            "code": 1,
+            "meaning": "something failed; only the text tells",
+            "category": "ambiguous",
+            "retryable": "no",
+            "effects": "unknown",
+            "source": "podman(1), Exit Codes; measured (podman 4.3)",
+        },
+        {
+            "code": 125,
+            "meaning": "podman itself failed: no such object, a wrong option, or the "
+            "registry",
+            "category": "ambiguous",
+            "retryable": "depends",
+            "effects": "unknown",
+            "source": "podman(1), Exit Codes; measured (podman 4.3)",
+        },
+        {
+            "code": 125,
+            "subcommand": "run",
+            "meaning": "podman itself failed; the command did not run",
+            "category": "ambiguous",
+            "retryable": "depends",
+            "effects": "none",
+            "source": "podman-run(1), Exit Status; measured (podman 4.3)",
+        },
+        {
+            "code": 126,
+            "subcommand": ("run", "exec"),
+            "meaning": "the command in the container cannot be invoked",
+            "category": "environment",
+            "retryable": "no",
+            "effects": "unknown",
+            "source": "podman-run(1), Exit Status",
+        },
+        {
+            "code": 127,
+            "subcommand": ("run", "exec"),
+            "meaning": "the command was not found in the container",
+            "category": "environment",
+            "retryable": "no",
+            "effects": "unknown",
+            "action": "install_tool",
+            "source": "podman-run(1), Exit Status",
+        },
+        {
+            "code": "other",
+            "subcommand": ("run", "exec"),
+            "meaning": "the contained command's own code",
+            "category": "passthrough",
+            "source": "podman-run(1), Exit Status",
+        },
+    ),
+}

@@ -1,0 +1,37 @@
+"""unshare's exit codes → meanings."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._table import Table
+
+TABLE: Table = {
+    "tool": "unshare",
+    "aliases": (),
+    "closed": False,
+    "valued": (),
+    "rows": (
+        {
+            "code": 126,
+            "meaning": "the program was found but cannot be executed",
+            "category": "environment",
+            "effects": "none",
+            "source": "measured (util-linux 2.38)",
+        },
+        {
+            "code": 127,
+            "meaning": "the program was not found",
+            "category": "environment",
+            "effects": "none",
+            "action": "install_tool",
+            "source": "measured (util-linux 2.38)",
+        },
+        {
+            "code": "other",
+            "meaning": "the program's own code",
+            "category": "passthrough",
+            "source": "measured (util-linux 2.38)",
+        },
+    ),
+}

@@ -1,0 +1,158 @@
+"""The tables of the atlas → docs/reference/atlas.md.
+
+Without arguments the page is written; with --check a stale page fails.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from exeunt.dialects.atlas import tools
+from exeunt.dialects.atlas._index import INDEX
+from exeunt.dialects.atlas._lookup import built_in, subcommands
+from exeunt.dialects.atlas._sense import CATEGORY, PASSTHROUGH, row_of
+from exeunt.dialects.atlas._spec import bounds
+from exeunt.dialects.atlas._wrappers import WRAPPERS
+
+if TYPE_CHECKING:
+    from exeunt.dialects.atlas._table import Table, TableRow
+
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "atlas.md"
+INTRODUCTION = """\
+<!-- Written by tools/atlas_page.py from the tables; change those, then run it. -->
+
+# The atlas
+
+What the exit codes of real tools mean, each row with its source: a section of the \
+tool's manual, or the version it was measured with. `exeunt explain CODE COMMAND…` \
+looks a code up, and so does every `exeunt run`. A tool that is missing is \
+[a TOML file](../how-to/add-a-tool.md) away.
+
+The most specific row wins: one for the subcommand and a flag, then for the \
+subcommand, then for a flag, then any; an exact code goes before a range, and a range \
+before *other* and *non-zero*. A code that is in no row is not guessed. **All its \
+codes** means that the manual names them all, so that in a compound line the tool is \
+not suspected of any other; signals and a command that cannot be started are always \
+possible.
+
+## What a category means
+
+The codes of the model promise more than a category says: every code but `SUCCESS`, \
+`GENERAL_ERROR`, `PARTIAL_FAILURE` and `TIMEOUT` promises that nothing was changed. \
+So the same category reads differently where something may have been.
+
+"""
+WRAPPERS_TEXT = """\
+## Wrappers
+
+`sudo -u bob env A=1 timeout 10 grep x f` is read as grep's, for these commands are \
+seen through. Their own codes come first (timeout's 124, ssh's 255); an option that is \
+not known to exeunt makes it give up rather than guess. `xargs`, `parallel` and \
+`go run` hide the code of what they run, and are read by their own tables.
+
+"""
+
+
+def main(words: list[str]) -> int:
+    """Write the page, or say that it is stale."""
+    text = page()
+    if "--check" not in words:
+        PAGE.write_text(text, encoding="utf-8")
+        return 0
+    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
+        return 0
+    print("docs/reference/atlas.md is stale: run python tools/atlas_page.py")
+    return 1
+
+
+def page() -> str:
+    """Write the whole page."""
+    tables = [built_in(name) for name in sorted({built_in(n)["tool"] for n in INDEX})]
+    rows = sum(len(table["rows"]) for table in tables)
+    return "".join(
+        [
+            INTRODUCTION,
+            categories(),
+            WRAPPERS_TEXT,
+            wrappers(),
+            "## Tools\n\n",
+            f"{len(tables)} tools, {len(tools())} names, {rows} rows.\n",
+            *map(tool, tables),
+        ]
+    )
+
+
+def categories() -> str:
+    """Show which code of the model each category becomes."""
+    lines = [
+        "| category | nothing changed | partly | all or unknown | usually | answer |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, sense in CATEGORY.items():
+        none, partial, _, unknown = (f"`{code.name}`" for code in sense.codes.values())
+        answer = sense.answer.value if sense.answer else "–"
+        lines.append(
+            f"| {name} | {none} | {partial} | {unknown} | {sense.effects.value} "
+            f"| {answer} |"
+        )
+    lines.append(f"| {PASSTHROUGH} | – | – | – | – | the inner command's |")
+    return "\n".join(lines) + "\n\n"
+
+
+def wrappers() -> str:
+    """Name the wrappers that are seen through, with their own codes."""
+    lines = ["| wrapper | codes of its own |", "| --- | --- |"]
+    for name, wrapper in sorted(WRAPPERS.items()):
+        if wrapper.get("runs") != "subcommand":
+            own = ", ".join(map(str, wrapper.get("own", ()))) or "–"
+            lines.append(f"| `{name}` | {own} |")
+    return "\n".join(lines) + "\n\n"
+
+
+def tool(table: Table) -> str:
+    """Show one tool: its names and its rows."""
+    also = ", ".join(f"`{name}`" for name in table.get("aliases", ()))
+    notes = [f"Also {also}." if also else ""]
+    notes.append("All its codes." if table.get("closed") else "")
+    said = " ".join(filter(None, notes))
+    lines = [
+        "| code | when | meaning | reads as | retry | effects | source |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        *map(line, table["rows"]),
+    ]
+    heading = f"\n### {table['tool']}\n\n"
+    return heading + (f"{said}\n\n" if said else "") + "\n".join(lines) + "\n"
+
+
+def line(row: TableRow) -> str:
+    """Show one row as the model reads it."""
+    reads = retry = effects = "–"
+    if row["category"] != PASSTHROUGH:
+        code = row["code"]
+        read = row_of(row, code if isinstance(code, int) else bounds(code)[0])
+        answer = f", {read.answer.value}" if read.answer else ""
+        reads = f"`{read.code.name}`{answer}"
+        retry = read.retryable.value if read.retryable else "–"
+        effects = read.effects.value
+    cells = (row["code"], when(row), row["meaning"], reads, retry, effects)
+    return " | ".join(["", *map(cell, cells), f"{cell(row['source'])} |"]).strip()
+
+
+def when(row: TableRow) -> str:
+    """Say to which calls a row applies."""
+    parts = [", ".join(f"`{name}`" for name in subcommands(row))]
+    parts.append(", ".join(f"`{flag}`" for flag in row.get("flags", ())))
+    without = ", ".join(f"`{flag}`" for flag in row.get("without", ()))
+    parts.append(f"without {without}" if without else "")
+    return "; ".join(filter(None, parts)) or "any"
+
+
+def cell(value: object) -> str:
+    """Write one cell of a table."""
+    return str(value).replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
