@@ -65,9 +65,10 @@ def load() -> dict[str, Any]:
 def render(results: dict[str, Any]) -> str:
     """Write the results as Markdown."""
     what = f"exeunt {results['exeunt']}, {results['python']}, {results['machine']}"
-    parts = [f"Measured on {results['date']}: {what}.\n"]
+    parts = [f"Of {what}.\n"]
     for group, rows in results["groups"].items():
-        parts.append(f"### {group}\n\n{table(rows)}")
+        date = results["dates"][group]
+        parts.append(f"### {group}\n\nMeasured on {date}.\n\n{table(rows)}")
     parts += [
         f"Left out, {row['group']}: {row['name']} ({row['why']}).\n"
         for row in results["left_out"]

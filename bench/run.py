@@ -2,7 +2,7 @@
 
     run.py            measure everything (some minutes), keep the results
     run.py --quick    a few rounds, no valgrind, no downloads; keeps nothing
-    run.py --only G   the groups whose names are given; keeps nothing
+    run.py --only G   measure one group anew; the others keep their results
     run.py --page     write the last results into docs/explanation/speed.md
     run.py --check    say whether page, results and cases agree
 
@@ -15,7 +15,6 @@ import importlib.metadata
 import json
 import os
 import platform
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -27,7 +26,7 @@ import _loops
 import _page
 import _processes
 from _cases import CASES, Case, Count, Loop, Process
-from _install import ROOT, Place, prepare
+from _install import Place, prepare
 from _judge import Row, counted_row, row_of
 from _processes import CaseFailed
 
@@ -56,12 +55,24 @@ def main() -> int:
         print(f"failed: {case}: {why}", file=sys.stderr)
     if results["failed"]:
         return 1
-    if not options.quick and not options.only:
+    if not options.quick:
+        if options.only:
+            results = merged(_page.load(), results)
         text = json.dumps(results, indent=1, ensure_ascii=False)
         _page.RESULTS.write_text(f"{text}\n", encoding="utf-8")
         _page.write(results)
         print("\nwritten: bench/results.json, docs/explanation/speed.md")
     return 0
+
+
+def merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """Replace the groups that were measured anew: each has rounds of its own."""
+    kept = [row for row in old["left_out"] if row["group"] not in new["groups"]]
+    return new | {
+        "groups": old["groups"] | new["groups"],
+        "dates": old["dates"] | new["dates"],
+        "left_out": kept + new["left_out"],
+    }
 
 
 def parse() -> argparse.Namespace:
@@ -99,6 +110,7 @@ def measure(directory: Path, options: argparse.Namespace) -> dict[str, Any]:
             add_instructions(groups[group], cases, place)
     return about(options) | {
         "rounds": rounds,
+        "dates": dict.fromkeys(groups, dt.datetime.now(tz=dt.UTC).date().isoformat()),
         "groups": groups,
         "left_out": left_out,
         "failed": failed,
@@ -143,15 +155,9 @@ def add_instructions(rows: list[Row], cases: list[Case], place: Place) -> None:
 
 def about(options: argparse.Namespace) -> dict[str, Any]:
     """Say what was measured, and on what: nothing that names the machine."""
-    revision = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
     return {
-        "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),
         "mode": "quick" if options.quick else "full",
         "exeunt": importlib.metadata.version("exeunt"),
-        "revision": revision.stdout.strip() or None,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": f"{os.cpu_count()} × {processor()}, {platform.system()}",
     }

@@ -251,3 +251,45 @@ def test_every_number_fits_the_screen(name):
     ]
 
     assert [] == [line for text in texts for line in too_wide(text)]
+
+
+def test_an_envelope_is_read_with_the_code_it_came_with(tmp_path):
+    """From a file or from stdin; its dialect is detected."""
+    said = run("explain", "eleven").stdout
+    path = tmp_path / "said.json"
+    path.write_text(said)
+    found = data("explain", "--envelope", str(path), "3")
+
+    assert ("ARG_ERROR", "envelope") == (found["name"], found["certainty"])
+    assert found == data("explain", "--envelope", "-", "3", stdin=said)
+    assert (
+        "ok_exit_conflict"
+        in data("explain", "--envelope", "-", "0", stdin=said)["anomalies"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "error_code"),
+    [
+        ("absent.json", 5, "FILE_NOT_FOUND"),
+        ("", 5, "FILE_NOT_FOUND"),
+        (".", 3, "FILE_UNREADABLE"),
+    ],
+)
+@pytest.mark.parametrize("verb", [["explain"], ["translate", "--to", "murli"]])
+def test_an_envelope_that_cannot_be_read_is_said(verb, path, code, error_code):
+    """A file that is not there is NOT_FOUND, any other trouble with it ARG_ERROR."""
+    result = run(*verb, "--envelope", path, "3")
+
+    assert code == result.code
+    assert error_code == envelope(result)["error"]["code"]
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"ok": tru', "[" * 100_000, "\0\x1b[2J"])
+@pytest.mark.parametrize("verb", [["explain"], ["translate", "--to", "murli"]])
+def test_what_is_no_envelope_is_refused(verb, text):
+    """Whatever the bytes, the answer is one envelope of our own."""
+    result = run(*verb, "--envelope", "-", "3", stdin=text)
+
+    assert 3 == result.code
+    assert envelope(result)["error"]["suggestion"]

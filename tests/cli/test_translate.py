@@ -111,3 +111,16 @@ def test_what_an_envelope_says_cannot_steer_the_terminal(tmp_path):
     assert 0 == result.code
     assert "\\x1b]0;gone\\x07\\x1b[2Jdone" in result.stdout
     assert result.stdout.replace("\n", "").isprintable()
+
+
+def test_an_envelope_is_said_anew(tmp_path):
+    """With --envelope both streams of the other dialect come along."""
+    path = tmp_path / "said.json"
+    path.write_text(run("explain", "eleven").stdout)
+    found = data("translate", "--to", "murli", "--envelope", str(path), "3")["to"]
+    written = json.loads(found["stderr"])
+
+    assert ["dialect", "code", "name", "stdout", "stderr"] == list(found)
+    assert (1, "") == (found["code"], found["stdout"])
+    assert (1, "invalid_input") == (written["code"], written["error"])
+    assert "'eleven' is not an exit code" == written["message"]

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exeunt import (
+    Action,
     Anomaly,
     Effects,
     ExitCode,
@@ -178,7 +179,10 @@ def test_an_envelope_without_error_is_malformed(number):
 def test_a_declaration_does_not_mend_a_malformed_envelope():
     """What the manifest promises for the number does not hold for such an ending."""
     entry = {"name": "LOCKED", "retryable": True, "side_effects": "none"}
-    manifest = {"dialect": "agent-spec", "commands": {"": {"exit_codes": {"80": entry}}}}
+    manifest = {
+        "dialect": "agent-spec",
+        "commands": {"": {"exit_codes": {"80": entry}}},
+    }
     reading = read(Exited(80), envelope(80, error=ABSENT), manifest=manifest)
 
     assert ExitCode.GENERAL_ERROR is reading.code
@@ -220,7 +224,9 @@ def test_missing_warnings_are_none():
 def test_no_in_the_envelope_wins_over_yes_in_the_table(number):
     """error.retryable false is the more specific signal."""
     error = {**ERROR, "retryable": False}
-    reading = spec(number, error=error | ({"redirect": REDIRECT} if number == 13 else {}))
+    reading = spec(
+        number, error=error | ({"redirect": REDIRECT} if number == 13 else {})
+    )
 
     assert Retryable.NO is reading.retryable
     assert () == reading.anomalies
@@ -340,6 +346,27 @@ def test_of_two_delays_the_longer_holds():
     assert 2 == spec(11, error=agree).envelope.retry_after
     assert Anomaly.DELAYS_DISAGREE not in spec(11, error=agree).anomalies
     assert 3 == spec(11, error=differ).envelope.retry_after
+
+
+@pytest.mark.clause("K3", "E11")
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("TOKEN_EXPIRED", True),
+        ("TOKEN_INVALID", True),
+        ("TOKEN_MISSING", True),
+        ("UNAUTHORIZED", False),
+        ("token_expired", False),
+    ],
+)
+def test_at_8_the_name_decides_and_an_unknown_one_is_named(name, known):
+    """A caller that cannot tell acquires credentials; it never repeats the call."""
+    reading = spec(8, error={**ERROR, "code": name, "retryable": True})
+
+    assert name == reading.envelope.error_code
+    assert known is (Anomaly.TOKEN_CODE_MISSING not in reading.anomalies)
+    assert Action.ACQUIRE_CREDENTIALS is reading.action
+    assert Retryable.AFTER_FIX is reading.retryable
 
 
 @pytest.mark.parametrize(

@@ -322,15 +322,29 @@ def test_a_manifest_of_one_command_needs_no_words():
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(
-            "commands exit_codes aliases name retryable side_effects dialect 2 3 80 do"
-            " description".split()
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "commands",
+                    "exit_codes",
+                    "aliases",
+                    "name",
+                    "retryable",
+                    "side_effects",
+                    "dialect",
+                    "2",
+                    "3",
+                    "80",
+                    "do",
+                    "description",
+                ]
+            )
+            | st.text(max_size=3),
+            inner,
+            max_size=4,
         )
-        | st.text(max_size=3),
-        inner,
-        max_size=4,
     ),
     max_leaves=12,
 )

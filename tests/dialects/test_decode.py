@@ -248,6 +248,21 @@ def test_hard_rules_then_no_then_the_entry_then_yes_then_the_table(code, entry, 
     assert expected_retryable(code, entry, said) is reading.retryable
 
 
+@pytest.mark.parametrize(
+    "ending",
+    [Signaled(9), Signaled(15, certain=False), TimedOut(5), TimedOut(idle=True)],
+    ids=repr,
+)
+def test_an_envelope_makes_no_promise_for_an_end_by_force(ending):
+    """It was printed before the end came; only its no counts then."""
+    for said in (True, False):
+        reading = read(ending, envelope(retryable=said))
+
+        assert ending.shell_code == reading.number
+        assert (Retryable.DEPENDS if said else Retryable.NO) is reading.retryable
+        assert Effects.UNKNOWN is reading.effects
+
+
 @pytest.mark.clause("K6")
 def test_a_partial_failure_that_calls_itself_retryable_is_not_believed():
     """The hard rule wins over the envelope, and the reading says so."""

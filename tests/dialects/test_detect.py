@@ -120,9 +120,10 @@ def test_a_dialect_that_has_no_such_envelope_is_not_believed(name):
     reading = read(Exited(5), envelope({"dialect": name}))
 
     assert plain.as_dict() == reading.as_dict()
-    assert Anomaly.DIALECT_UNCLEAR in read(
-        Exited(3), envelope({"dialect": name})
-    ).anomalies
+    assert (
+        Anomaly.DIALECT_UNCLEAR
+        in read(Exited(3), envelope({"dialect": name})).anomalies
+    )
 
 
 # JSON of other tools and interfaces, shortened from what they print.
@@ -189,6 +190,7 @@ def test_json_that_merely_looks_similar_is_plain_output(document, stream, number
         b'{\n  "a": 1\n}\n{\n  "b": 2\n}\n',
         b"\n".join(b'{"event": %d, "ok": true}' % n for n in range(500)),
         b'[{"ok": true, "data": null, "error": null, "meta": {}}]',
+        b'[\n{"ok": true, "data": null, "error": null, "meta": {}}\n]',
         b'text\n{"level": "info"}\nmore text\n',
         b"42",
         b'"text"',
@@ -232,7 +234,9 @@ MURLI_OLD_RESULT = {k: v for k, v in MURLI_RESULT.items() if k != "status"}
 
 @pytest.mark.clause("M13")
 @pytest.mark.parametrize("error", [MURLI_ERROR, MURLI_OLD_ERROR], ids=["new", "old"])
-@pytest.mark.parametrize("before", [b"", b"time=1 level=INFO\n", b'{"level": "info"}\n'])
+@pytest.mark.parametrize(
+    "before", [b"", b"time=1 level=INFO\n", b'{"level": "info"}\n']
+)
 def test_murlis_error_is_found_at_the_end_of_stderr(error, before):
     """Logs may stand before it; both generations of its fields are read."""
     reading = read(Exited(8), b"", before + json.dumps(error).encode() + b"\n")

@@ -21,7 +21,12 @@ from exeunt import (
     read,
 )
 from exeunt.dialects._dialect import dialects
-from exeunt.dialects._document import MAX_BYTES, MAX_TRIES, find_document
+from exeunt.dialects._document import (
+    MAX_BYTES,
+    MAX_EFFORT,
+    MAX_TRIES,
+    find_document,
+)
 from exeunt.outcome._json import dumps
 
 ENVELOPE = {
@@ -197,8 +202,21 @@ def test_any_key_may_be_missing(key):
 
 @pytest.mark.parametrize(
     "delay",
-    [-1, -0.5, True, False, "5", [5], {}, 1e12, 10**30, 1e308]
-    + [float("inf"), float("nan"), float("-inf")],
+    [
+        -1,
+        -0.5,
+        True,
+        False,
+        "5",
+        [5],
+        {},
+        1000000000000.0,
+        10**30,
+        1e308,
+        float("inf"),
+        float("nan"),
+        float("-inf"),
+    ],
     ids=repr,
 )
 @pytest.mark.parametrize("field", ["retry_after", "retry_after_ms"])
@@ -270,24 +288,39 @@ def test_the_largest_stream_is_parsed_in_bounded_memory():
     assert 8 * size > peak
 
 
+def work(stdout):
+    """How often the decoder was called on a stream, and through how much of it."""
+    calls = []
+
+    def watch(frame, event, _):
+        if event == "call" and frame.f_code.co_name == "raw_decode":
+            calls.append(len(frame.f_locals["s"]) - frame.f_locals["idx"])
+
+    sys.setprofile(watch)
+    try:
+        find_document(stdout, lambda _: False)
+    finally:
+        sys.setprofile(None)
+    return len(calls), sum(calls)
+
+
 @pytest.mark.parametrize(
     "line", [b"{", b'{"a": 1}', b'{"a":', b"{}", b"{x}", b'{"ok": true'], ids=repr
 )
 def test_many_lines_that_begin_like_a_document_are_tried_a_few_times(line):
     """Hostile output costs a fixed number of tries, however long it is."""
-    tries = []
+    tries, _ = work(b"\n".join([line] * 200_000))
 
-    def watch(frame, event, _):
-        if event == "call" and frame.f_code.co_name == "raw_decode":
-            tries.append(frame)
+    assert 1 <= tries <= MAX_TRIES + 1
 
-    sys.setprofile(watch)
-    try:
-        find_document(b"\n".join([line] * 200_000), lambda _: False)
-    finally:
-        sys.setprofile(None)
 
-    assert 1 <= len(tries) <= MAX_TRIES + 2  # the whole, the lines, the first line
+@pytest.mark.parametrize("end", [b"[1, 2,", b"[" * 5000, b"9" * 5000, b"?"], ids=len)
+def test_documents_inside_each_other_are_gone_through_a_few_times(end):
+    """Lines that each hold all that follows cost a small multiple of the bytes."""
+    stdout = b'{"x":\n' * 40 + b"[" + b"1," * 100_000 + end
+    _, characters = work(stdout)
+
+    assert characters <= (MAX_EFFORT + 2) * len(stdout)
 
 
 def test_an_envelope_before_too_many_lines_is_not_found():
@@ -308,15 +341,47 @@ SCALARS = (
     | st.sampled_from(["validation", "error", "ok", "plan", "murli", "agent-spec"])
 )
 KEYS = st.sampled_from(
-    "ok data error warnings meta code message detail retryable retry_after phase"
-    " retry_after_ms suggestion redirect command permanent reason fix_required status"
-    " result recoverable schema_version tool_version dialect truncated cursor args"
-    " not_modified stdout stderr exit_code duration_ms timed_out".split()
+    [
+        "ok",
+        "data",
+        "error",
+        "warnings",
+        "meta",
+        "code",
+        "message",
+        "detail",
+        "retryable",
+        "retry_after",
+        "phase",
+        "retry_after_ms",
+        "suggestion",
+        "redirect",
+        "command",
+        "permanent",
+        "reason",
+        "fix_required",
+        "status",
+        "result",
+        "recoverable",
+        "schema_version",
+        "tool_version",
+        "dialect",
+        "truncated",
+        "cursor",
+        "args",
+        "not_modified",
+        "stdout",
+        "stderr",
+        "exit_code",
+        "duration_ms",
+        "timed_out",
+    ]
 )
 VALUES = st.recursive(
     SCALARS,
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(KEYS, inner, max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=8)
+    ),
     max_leaves=20,
 )
 ENVELOPES = st.fixed_dictionaries(
@@ -371,9 +436,7 @@ def test_whatever_a_command_prints_there_is_a_reading(ending, stdout, stderr):
     assert len(set(reading.anomalies)) == len(reading.anomalies)
 
 
-@given(
-    name=st.sampled_from(dialects()), ending=ENDINGS, stdout=STREAMS, stderr=STREAMS
-)
+@given(name=st.sampled_from(dialects()), ending=ENDINGS, stdout=STREAMS, stderr=STREAMS)
 def test_whatever_is_printed_every_dialect_reads_it(name, ending, stdout, stderr):
     """Any bytes through any dialect: never an exception, never a false success."""
     reading = decode(dialect(name), ending, stdout, stderr)

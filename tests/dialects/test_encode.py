@@ -45,9 +45,7 @@ def test_each_code_leaves_with_its_dialects_number(name, code):
 @pytest.mark.clause("E47")
 def test_an_envelope_is_one_line_on_stdout_and_names_its_dialect(name):
     """A number means nothing without its table, so the table is named."""
-    encoded = encode(
-        dialect(name), Done({"id": 1}), duration_ms=5, request_id="req_1"
-    )
+    encoded = encode(dialect(name), Done({"id": 1}), duration_ms=5, request_id="req_1")
     document = json.loads(encoded.stdout)
 
     assert {

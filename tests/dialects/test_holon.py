@@ -101,9 +101,8 @@ def test_a_validators_rejection_is_lost_and_said_to_be():
 
 @pytest.mark.clause("H4")
 @given(
-    code=st.sampled_from(FAILURES) | st.integers(79, 125).map(
-        lambda value: declare("MINE", value)
-    ),
+    code=st.sampled_from(FAILURES)
+    | st.integers(79, 125).map(lambda value: declare("MINE", value)),
     origin=st.sampled_from(list(Origin)),
 )
 def test_no_failure_leaves_with_another_code(code, origin):

@@ -179,7 +179,9 @@ def test_a_wait_is_welcome_wherever_a_call_may_follow(number):
 
 
 @pytest.mark.clause("M13")
-@pytest.mark.parametrize("absent", ["status", "message", "suggestion", "schema_version"])
+@pytest.mark.parametrize(
+    "absent", ["status", "message", "suggestion", "schema_version"]
+)
 def test_an_envelope_from_another_implementation_is_read(absent):
     """Fields that one language leaves out are not needed."""
     reading = reading_of(5, **{absent: None})
@@ -321,7 +323,10 @@ def test_the_token_codes_keep_their_names(token):
     reading = decode(MURLI, Exited(6), b"", encoded.stderr)
 
     assert token.lower() == document["error"]
-    assert (ExitCode.AUTH_REQUIRED, token) == (reading.code, reading.envelope.error_code)
+    assert (ExitCode.AUTH_REQUIRED, token) == (
+        reading.code,
+        reading.envelope.error_code,
+    )
     assert () == reading.anomalies
 
 
@@ -392,9 +397,7 @@ def test_what_has_no_field_is_named():
     error = ErrorDetail(
         "X", "m", detail="d", phase=Phase.EXECUTION, fix_command="tool init"
     )
-    outcome = Failed(
-        ExitCode.NOT_FOUND, error, warnings=["w"], extra={"trace": "t"}
-    )
+    outcome = Failed(ExitCode.NOT_FOUND, error, warnings=["w"], extra={"trace": "t"})
 
     assert ("detail", "phase", "fix_command", "warnings", "meta") == encode(
         MURLI, outcome

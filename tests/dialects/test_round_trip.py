@@ -80,8 +80,10 @@ def failures(draw, codes):
     declared = None
     if not isinstance(code, ExitCode):
         retryable = draw(st.booleans())
-        effects = Effects.NONE if retryable else draw(
-            st.sampled_from([Effects.NONE, Effects.PARTIAL])
+        effects = (
+            Effects.NONE
+            if retryable
+            else draw(st.sampled_from([Effects.NONE, Effects.PARTIAL]))
         )
         declared = entry("Declared", retryable=retryable, effects=effects)
     name = draw(NAMES)
@@ -158,10 +160,11 @@ def said(outcome):
             "partial": outcome.partial,
             "effects": Effects.NONE if error.phase is Phase.VALIDATION else effects,
         }
-    kept = {k: v for k, v in fields.items() if v is not None and v != () and v != {}}
+    empty = {"warnings": (), "meta": {}, "truncated": False}
+    kept = {k: v for k, v in fields.items() if v is not None and v != empty.get(k)}
     if isinstance(outcome, Failed):
         kept["repeat"] = error.retryable and outcome.code not in NEEDS_A_CHANGE
-    return {k: v for k, v in kept.items() if v is not False or k == "repeat"}
+    return kept
 
 
 def came_back(table, outcome, encoded):
@@ -187,7 +190,9 @@ def came_back(table, outcome, encoded):
         bare = json.loads(encoded.stdout) if encoded.stdout else None
         return fields | {"data": bare}
     error = envelope.document.get("error")
-    partial = envelope.meta.get("partial", envelope.data if table.name == "murli" else None)
+    partial = envelope.meta.get(
+        "partial", envelope.data if table.name == "murli" else None
+    )
     return fields | {
         "data": envelope.data,
         "error.code": envelope.error_code,

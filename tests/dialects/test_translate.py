@@ -132,7 +132,9 @@ def test_signals_pass_unchanged(number, source, target):
 
 @pytest.mark.parametrize("number", [126, 127, 128, 255])
 @pytest.mark.parametrize("source", ["agent-spec", "agent-spec@1.6", "murli", "holon"])
-@pytest.mark.parametrize("target", ["agent-spec", "murli", "holon", "shell", "sysexits"])
+@pytest.mark.parametrize(
+    "target", ["agent-spec", "murli", "holon", "shell", "sysexits"]
+)
 def test_the_shells_numbers_pass_unchanged(number, source, target):
     """A command that never ran is not a wrong argument under murli."""
     assert number == translate(number, source, target).number

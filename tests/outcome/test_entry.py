@@ -1,6 +1,11 @@
 """A command's own codes and entries → accepted, or refused with the fix."""
 
 import enum
+import re
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -367,3 +372,71 @@ def test_an_entry_is_made_by_name():
     )
     with pytest.raises(TypeError):
         entry("a", True, Effects.NONE)  # noqa: FBT003 - which is what is refused
+
+
+RIGHT_CALLS = """
+Failed(ExitCode.NOT_FOUND, ERROR)
+Failed(LOCKED, ERROR)
+exit_table({ExitCode.NOT_FOUND: "Gone", LOCKED: "Locked"})
+code_of(LOCKED)
+names: Outcome[list[str]] = Done(["a"])
+envelope: ResponseEnvelope[list[str]] = respond(names)
+"""
+WRONG_CALLS = """
+Failed(5, ERROR)
+Failed(True, ERROR)
+Failed(Number.NOT_FOUND, ERROR)
+Failed("NOT_FOUND", ERROR)
+Failed(ExitCode.NOT_FOUND.value, ERROR)
+default_entry(5)
+exit_table({5: "Gone"})
+exit_table({True: "Gone"})
+exit_table({Number.NOT_FOUND: "Gone"})
+code_of(5)
+ExitCode.is_auth(7)
+CommandExitCode("LOCKED", 79)
+LOCKED.value = 80
+wrong: Outcome[list[str]] = Done([5])
+other: ResponseEnvelope[int] = respond(names)
+envelope.ok = True
+ResponseEnvelope(ok=True)
+"""
+CALLER = """
+from enum import IntEnum
+from exeunt import (
+    Code, CommandExitCode, Done, ErrorDetail, ExitCode, Failed, Outcome,
+    ResponseEnvelope, declare, default_entry, exit_table, respond,
+)
+ERROR = ErrorDetail("GONE", "It is gone")
+LOCKED = declare("LOCKED", 79)
+class Number(IntEnum):
+    NOT_FOUND = 5
+def code_of(code: Code) -> int:
+    return code.value
+"""
+
+
+@pytest.mark.timeout(120)  # pyright starts Node, and mypy reads typeshed anew
+@pytest.mark.clause("E46", "E51", "E55", "E56", "K12", "K13", "R42", "R43")
+@pytest.mark.parametrize(
+    "checker",
+    [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]],
+    ids=["mypy", "pyright"],
+)
+def test_type_checkers_refuse_what_is_no_code(checker, tmp_path):
+    """Each wrong call is an error, in a caller's program, and no right one is."""
+    module = tmp_path / "caller.py"
+    module.write_text(CALLER + RIGHT_CALLS + WRONG_CALLS, encoding="utf-8")
+    name, *options = checker
+    result = subprocess.run(
+        [Path(sysconfig.get_path("scripts")) / name, *options, module.name],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = module.read_text(encoding="utf-8").splitlines()
+    found = re.findall(r"caller\.py:(\d+):.* error: ", result.stdout)
+    refused = {lines[int(number) - 1] for number in found}
+
+    assert set(WRONG_CALLS.split("\n")) - {""} == refused, result.stdout

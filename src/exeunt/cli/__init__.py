@@ -11,17 +11,18 @@ import sys
 from itertools import pairwise
 from time import monotonic_ns
 
+from .. import __version__
 from ..contract.boundary import deliver, leave
 from ..errors import ExeuntError, InputError, unknown
 from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail, Phase
 from ..outcome._outcome import Failed, Origin
 from ._command import COMMON, Call, Command, parse
-from ._paint import Paint, is_terminal, visible, wants_colour
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import NoReturn
 
     from ..outcome._outcome import Outcome
 
@@ -48,13 +49,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if not given or words[:1] in HELP:
             asked = words[1:2] if words[:1] == ["help"] else ()
-            return say(page(find(asked[0])) if asked else overview())
+            return say(find(asked[0]) if asked else None)
         if words[:1] in VERSION:
-            return say(version())
+            return deliver(f"exeunt {__version__}\n".encode(), b"", 0)
         command = find(words[0] if words else "")
         call = parse(command, [*front, *words[1:]])
         if "--help" in call.options:
-            return say(page(command))
+            return say(command)
+        check_environment()
         as_json = chosen(call)
         outcome = command.run(call)
     except ExeuntError as error:
@@ -72,11 +74,12 @@ def finish(
     """Print an outcome for whoever reads it, and return its number."""
     if as_json:
         return leave(outcome, started)
+    from ._screen import complaint, view  # noqa: PLC0415 - for people alone
+
     if isinstance(outcome, Failed):
-        text = complaint(outcome.error, Paint(colour=wants_colour(2)))
+        text = complaint(outcome.error)
         return deliver(b"", text.encode("utf-8", "replace"), outcome.code.value)
-    show = command.show if command else repr_of
-    text = show(outcome.data, Paint(colour=wants_colour(1)))
+    text = view(command, outcome.data)
     return deliver(text.encode("utf-8", "replace"), b"", outcome.code.value)
 
 
@@ -114,7 +117,7 @@ def wants_json(words: Sequence[str]) -> bool:
         asked = word if before == "--output" else asked
     if "--output=text" in own or asked == "text":
         return False
-    return asked == "json" or not is_terminal(1)
+    return asked == "json" or not os.isatty(1)
 
 
 def chosen(call: Call) -> bool:
@@ -123,6 +126,13 @@ def chosen(call: Call) -> bool:
         return True
     asked = call.text("--output")
     return asked == "json" if asked else wants_json(())
+
+
+def check_environment() -> None:
+    """Refuse a mode that the environment asks for and we do not have."""
+    asked = os.environ.get("EXEUNT_OUTPUT", "")
+    if asked not in {"", "json", "text"}:
+        raise unknown(asked, "mode", ("json", "text"))
 
 
 def failed(error: ExeuntError) -> Failed:
@@ -167,52 +177,22 @@ def interrupted(started: int, *, as_json: bool) -> int:
     return 130  # where a signal does not kill: what a shell would have shown
 
 
-def complaint(error: ErrorDetail, paint: Paint) -> str:
-    """Tell a person what is wrong and what to do."""
-    text = f"{paint('error:', 'red', 'bold')} {visible(error.message)}\n"
-    if error.suggestion:
-        text += f"{paint('try:', 'cyan')} {visible(error.suggestion)}\n"
-    return text
+def say(command: Command | None) -> int:
+    """Print a verb's page, or the page that lists them all."""
+    from ._screen import overview, page  # noqa: PLC0415 - for people alone
 
-
-def say(text: str) -> int:
-    """Print a page of text."""
+    text = page(command) if command else overview(VERBS)
     return deliver(text.encode("utf-8", "replace"), b"", ExitCode.SUCCESS.value)
 
 
-def overview() -> str:
-    """Return the page that lists every verb."""
-    paint = Paint(colour=wants_colour(1))
-    rows = paint.fields(VERBS.items())
-    return (
-        f"{paint('exeunt', 'bold')}: how a command ends, and what happens next\n\n"
-        f"usage: exeunt COMMAND [options] …\n\n{rows}\n"
-        "exeunt COMMAND --help shows a command's own page.\n"
-    )
+def launch() -> NoReturn:
+    """Run the command line and end the process: what the installed command does.
 
-
-def page(command: Command) -> str:
-    """Return a verb's own page."""
-    paint = Paint(colour=wants_colour(1))
-    usage = "\n".join(f"usage: {line}" for line in command.usage)
-    options = paint.fields(
-        (f"{o.name} {o.metavar}" if o.metavar else o.name, o.help)
-        for o in (*command.options, *COMMON)
-    )
-    examples = "".join(
-        f"  $ {call}\n      {paint(why, 'dim')}\n" for call, why in command.examples
-    )
-    shown = f"{paint('examples', 'dim')}\n{examples}" if examples else ""
-    return f"{command.summary}\n\n{usage}\n\n{options}\n{shown}"
-
-
-def version() -> str:
-    """Return the version line."""
-    from .. import __version__  # noqa: PLC0415 - reads the package's metadata
-
-    return f"exeunt {__version__}\n"
-
-
-def repr_of(data: object, paint: Paint) -> str:  # noqa: ARG001 - the shape of a Show
-    """Show data that no verb has a view for."""
-    return f"{data!r}\n"
+    Nothing of ours waits for the interpreter's own clean-up, which would take a
+    seventh of the time that a short command has.
+    """
+    code = main()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.closed:
+            stream.flush()
+    os._exit(code)

@@ -36,7 +36,7 @@ class Paint(Record):
         """Lay out label and text in two columns, wrapped, empty ones left out."""
         rows = [(label, text) for label, text in pairs if text]
         left = max((len(label) for label, _ in rows), default=0) + 4
-        lines = []
+        lines: list[str] = []
         for label, text in rows:
             first, *more = wrap(text, WIDTH - left)
             lines.append(f"  {self(label.ljust(left - 2), 'dim')}{first}")

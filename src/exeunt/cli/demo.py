@@ -27,7 +27,7 @@ PATIENCE = 0.2  # seconds; what the one slow command of the tour is given
 COMMANDS = (
     ("grep -q needle /dev/null", ["grep", "-q", "needle", "/dev/null"]),
     ("diff /dev/null /etc/passwd", ["diff", "/dev/null", "/etc/passwd"]),
-    ("sh -c 'exit 75'", ["sh", "-c", "exit 75"]),
+    ("sh -c '(exit 75)'", ["sh", "-c", "(exit 75)"]),
     ("sh -c 'kill -TERM $$'", ["sh", "-c", "kill -TERM $$"]),
     ("sleep 60, watched for 0.2 s", ["sleep", "60"]),
     ("exeunt-no-such-tool", ["exeunt-no-such-tool"]),

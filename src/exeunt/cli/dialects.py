@@ -60,7 +60,8 @@ def show(data: dict[str, Any], paint: Paint) -> str:
         return show_one(data, paint)
     tables = data["dialects"]
     titles = paint.fields((table["name"], table["title"]) for table in tables)
-    heads = ["", *(HEADS.get(table["name"], table["name"]) for table in tables)]
+    names: list[str] = [table["name"] for table in tables]
+    heads = ["", *(HEADS.get(name, name) for name in names)]
     rows = [
         [code.name, *(str(table["numbers"][code.name]) for table in tables)]
         for code in ExitCode

@@ -34,7 +34,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     """Explain a code in a dialect, or the code of a command."""
     line, named = call.text("--shell"), call.text("--dialect")
     code, argv = split(call.words)
-    if line is not None and argv:
+    if line is not None and (argv or not line.strip()):
         msg = "--shell takes the whole command line as one word"
         raise InputError(msg, fix="quote it: --shell 'a && b' 1")
     envelope = call.text("--envelope")

@@ -65,7 +65,10 @@ def decode(  # noqa: PLR0913 - an ending, its two streams, and how we know the t
         note(found, Anomaly.INVALID_ENTRY)
     if Anomaly.MISSING_ERROR in found or Anomaly.BOTH_NULL in found:
         row, own = malformed(row), None
-    retryable = settle_retryable(dialect, row, own, received, found)
+    said_retryable = received.retryable if received else None
+    if said_retryable and not isinstance(ending, Exited):
+        said_retryable = None  # promised for an exit that never came
+    retryable = settle_retryable(dialect, row, own, said_retryable, found)
     if received is not None and is_pointless_delay(retryable, received):
         note(found, Anomaly.DELAY_WITHOUT_RETRYABLE)
     return Reading(
@@ -196,11 +199,10 @@ def settle_retryable(
     dialect: Dialect,
     row: Row,
     own: Declared | None,
-    received: ReceivedEnvelope | None,
+    said: bool | None,
     found: list[Anomaly],
 ) -> Retryable | None:
     """Apply the order of precedence to what the four sources say."""
-    said = received.retryable if received else None
     entry = own.retryable if own else None
     if row.code is ExitCode.SUCCESS:
         return None

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 32 << 20  # an envelope is small; this is what one read may cost
 MAX_TRIES = 32  # lines that begin like a document and are tried, from the last
+MAX_EFFORT = 2  # times that these may go through the text, each inside the next
 
 
 def find_document(
@@ -32,55 +33,55 @@ def find_document(
         anomalies = [Anomaly.NOT_UTF8]
     if not text.startswith("{") and "\n{" not in text:
         return None, []  # plain output, whatever its bytes
-    document = parse(text)
-    if document is not None:
-        return (document, anomalies) if wanted(document) else (None, [])
-    return find_among_lines(text, wanted, anomalies)
+    whole, end = parse(text, 0) if text[0] in "{[" else (None, 0)
+    if whole is None or end < len(text):
+        begins = is_object(whole) and fills_lines(text, end)
+        return find_among_lines(text, wanted, anomalies, begins=begins)
+    return (whole, anomalies) if is_object(whole) and wanted(whole) else (None, [])
 
 
 def find_among_lines(
-    text: str, wanted: Callable[[Document], bool], anomalies: list[Anomaly]
+    text: str,
+    wanted: Callable[[Document], bool],
+    anomalies: list[Anomaly],
+    *,
+    begins: bool,
 ) -> tuple[Document | None, list[Anomaly]]:
     """Look from the last line back for a document that other output surrounds."""
     found: list[Document] = []
-    end, tries = len(text), 0
-    while end > 0 and tries < MAX_TRIES:
-        start = text.rfind("\n{", 0, end) + 1
+    line, tries, effort = len(text), 0, MAX_EFFORT * len(text)
+    while line > 0 and tries < MAX_TRIES and effort > 0:
+        start = text.rfind("\n{", 0, line) + 1
         if start == 0 and not text.startswith("{"):
             break
-        document = parse_prefix(text, start)
-        if document is not None and wanted(document):
+        document, end = parse(text, start)
+        if is_object(document) and fills_lines(text, end) and wanted(document):
             found.append(document)
         tries += 1
-        end = start - 1
+        effort -= end - start
+        line = start - 1
     if found:
         several = len(found) > 1
         beside = Anomaly.TWO_DOCUMENTS if several else Anomaly.STRAY_OUTPUT
         return found[0], [*anomalies, beside]
-    if text[0] != "{" or parse_prefix(text, 0) is not None:
+    if begins or text[0] != "{":
         return None, []  # plain output: prose, or one JSON value a line
     return None, [*anomalies, Anomaly.MALFORMED_JSON]
 
 
-def parse(text: str) -> Document | None:
-    """Parse one whole JSON object, or return None."""
+def parse(text: str, start: int) -> tuple[Any, int]:
+    """Parse the JSON value that begins here, or return None; and how far that went."""
     try:
-        document: Any = decoder().decode(text)
-    except (ValueError, RecursionError):
-        return None
-    return document if is_object(document) else None
+        return decoder().raw_decode(text, start)
+    except (ValueError, RecursionError) as error:
+        # A number too long or a nesting too deep does not say where it stands.
+        return None, getattr(error, "pos", len(text))
 
 
-def parse_prefix(text: str, start: int) -> Document | None:
-    """Parse the JSON object that begins here and fills whole lines, or None."""
-    try:
-        document, end = decoder().raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return None
-    if not is_object(document):
-        return None
-    rest = text[end : end + 200].partition("\n")[0]
-    return document if not rest.strip() or rest.lstrip().startswith("{") else None
+def fills_lines(text: str, end: int) -> bool:
+    """Tell whether nothing but another document stands behind one on its line."""
+    rest = text[end : end + 200].partition("\n")[0].strip()
+    return not rest or rest.startswith("{")
 
 
 def is_object(value: object) -> TypeGuard[Document]:

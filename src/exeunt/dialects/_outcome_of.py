@@ -103,7 +103,7 @@ def invalid(message: str, anomalies: tuple[Anomaly, ...]) -> InputError:
     why = "; ".join(MEANINGS[anomaly] for anomaly in anomalies)
     error = InputError(
         f"{message}: {why}" if why else message,
-        fix="check --from, the exit code and the file",
+        fix="check the dialect, the exit code and the file",
     )
     error.error_code = "INVALID_ENVELOPE"
     return error

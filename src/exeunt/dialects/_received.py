@@ -108,10 +108,12 @@ def receive(document: Document, found: list[Anomaly]) -> ReceivedEnvelope:
     error: Document = typed(document, "error", dict, found) or {}
     meta: Document = document["meta"]
     found += [anomaly for key, anomaly in _MISSING if key not in document]
-    if document.get("error") is not None and not isinstance(error.get("code"), str):
+    if document.get("error") is None:
+        silent = document.get("data") is None and "error" in document
+        if silent and meta.get("not_modified") is not True:
+            note(found, Anomaly.BOTH_NULL)
+    elif not isinstance(error.get("code"), str):
         note(found, Anomaly.WRONG_TYPE)
-    if is_null(document) and meta.get("not_modified") is not True:
-        note(found, Anomaly.BOTH_NULL)
     return ReceivedEnvelope(
         ok=document["ok"],
         data=typed(document, "data", (dict, list), found),
@@ -135,12 +137,6 @@ _MISSING = (
     ("data", Anomaly.MISSING_DATA),
     ("warnings", Anomaly.MISSING_WARNINGS),
 )
-
-
-def is_null(document: Document) -> bool:
-    """Tell an envelope that says nothing, neither data nor error."""
-    silent = document.get("data") is None and document.get("error") is None
-    return silent and "error" in document
 
 
 def typed(fields: Document, key: str, kind: Any, found: list[Anomaly]) -> Any:
@@ -217,7 +213,9 @@ def redirect_of(error: Document, found: list[Anomaly]) -> Redirect | None:
 
 def warnings_of(document: Document, found: list[Anomaly]) -> tuple[str, ...]:
     """Return the warnings that are texts."""
-    said: list[Any] = typed(document, "warnings", list, found) or []
+    said: list[Any] | None = typed(document, "warnings", list, found)
+    if not said:
+        return ()
     texts = tuple(warning for warning in said if isinstance(warning, str))
     if len(texts) != len(said):
         note(found, Anomaly.WRONG_TYPE)

@@ -16,7 +16,7 @@ from ._spec import number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from ._shell import Command, Pipeline
 
@@ -41,6 +41,8 @@ def walk(line: str, code: int, tell: Tell, *, pipefail: bool) -> tuple[Candidate
     pipelines = parse_line(line)
     if pipelines is None or not 0 <= code <= HIGHEST_STATUS:
         return ()
+    if len(pipelines) > MOST_PIPELINES:
+        return ()
     way = _Way(code, tell, pipefail=pipefail)
     for place, pipeline in enumerate(pipelines):
         if not way.step(pipeline, pipelines[place + 1 :]):
@@ -64,6 +66,7 @@ class Tell(Record):
         self._fill(read, may_end)
 
 
+MOST_PIPELINES = 200  # more is a script, not a line
 # What a shell's own commands always end with, for one who does not misuse them.
 CONSTANT = {":": 0, "true": 0, "false": 1, "echo": 0, "printf": 0, "pwd": 0}
 CONSTANT.update(export=0, unset=0, umask=0, readonly=0)
@@ -98,7 +101,8 @@ CUT_SHORT = Match(
 
 # Sets of what a code may be: a success, a failure, either or nothing.
 NONE: frozenset[bool] = frozenset()
-SUCCEEDED, FAILED = frozenset((True,)), frozenset((False,))
+SUCCEEDED: frozenset[bool] = frozenset((True,))
+FAILED: frozenset[bool] = frozenset((False,))
 
 
 class _Way:
@@ -110,9 +114,7 @@ class _Way:
         self.pipefail = pipefail
         self.errexit = False
         self.nounset = False
-        self.last = (
-            SUCCEEDED  # may the last command have succeeded, may it have failed?
-        )
+        self.last: frozenset[bool] = SUCCEEDED  # what the last code may be
         self.acted = False  # has anything run that may have changed something?
         self.ended = False  # no path leads further
         self.found: list[Candidate] = []
@@ -123,7 +125,7 @@ class _Way:
             return False
         if pipeline.background:
             self.last, self.acted = SUCCEEDED, True
-            if not rest and self.code == 0:
+            if not rest and self.code == 0 and not self.ended:
                 self.found.append(Candidate(pipeline.stages[-1].words, None))
             return True
         if not self._reached(pipeline.joint):
@@ -132,16 +134,24 @@ class _Way:
         alone = len(pipeline.stages) == 1 and not pipeline.negated
         if alone and name == "set":
             return self._set(words, certain=pipeline.joint == ";")
+        reached = SUCCEEDED if pipeline.joint == "&&" else FAILED
+        skipped = NONE if pipeline.joint == ";" else self.last - reached
         if alone and name == "exit":
+            self.last, self.ended = skipped, not skipped
             return self._exit(words)
         ends = alone and name == "exec" and bool(words)
-        self._credit(pipeline, rest, ends=ends)
-        skipped = NONE if pipeline.joint == ";" else self.last
-        skipped -= {pipeline.joint == "&&"}
-        self.last = skipped | (NONE if ends else self._outcomes(pipeline))
-        self.ended |= not self.last
+        stops = self._stops(pipeline, rest)
+        self._credit(pipeline, rest, stops=ends or stops)
+        goes_on = NONE if ends else self._outcomes(pipeline)
+        self.last = skipped | (goes_on - FAILED if stops else goes_on)
+        self.ended = not self.last
         self.acted |= not all(self._is_harmless(c) for c in pipeline.stages)
         return True
+
+    def _stops(self, pipeline: Pipeline, rest: Sequence[Pipeline]) -> bool:
+        """Tell whether `set -e` ends the line if this pipeline fails."""
+        last_of_list = not rest or rest[0].joint == ";"
+        return self.errexit and last_of_list and not pipeline.negated
 
     def _reached(self, joint: str) -> bool:
         if self.ended:
@@ -155,9 +165,11 @@ class _Way:
     def _set(self, words: Sequence[str], *, certain: bool) -> bool:
         """Note what `set` changes; opaque if it may or may not have run."""
         for place, word in enumerate(words):
-            on = word.startswith("-")
+            if word == "--":
+                break
             if word[:1] not in ("-", "+"):
                 continue
+            on = word.startswith("-")
             following = words[place + 1] if place + 1 < len(words) else ""
             self.errexit = on if "e" in word else self.errexit
             self.nounset = on if "u" in word else self.nounset
@@ -169,7 +181,7 @@ class _Way:
         return certain
 
     def _exit(self, words: Sequence[str]) -> bool:
-        """End every path that leads here; opaque without a plain number."""
+        """Credit an exit with its number; without a plain one the line is opaque."""
         if len(words) != 1 or number(words[0]) < 0:
             return False
         if number(words[0]) == self.code:
@@ -177,30 +189,33 @@ class _Way:
             code = ExitCode.GENERAL_ERROR if self.code else ExitCode.SUCCESS
             row = Row(self.code, code, meaning=meaning, source="POSIX XCU 2.14, exit")
             self._add(("exit", *words), Match("exit", row))
-        self.last, self.ended = NONE, True
         return True
 
     def _credit(
-        self, pipeline: Pipeline, rest: Sequence[Pipeline], *, ends: bool
+        self, pipeline: Pipeline, rest: Sequence[Pipeline], *, stops: bool
     ) -> None:
         """Add whoever ends the line here, if nothing after this pipeline runs."""
-        stops = self.errexit and self.code and not pipeline.negated
-        last_of_list = not rest or rest[0].joint == ";"
-        through = all(
+        skips = all(
             later.joint != ";" and (later.joint == "&&") != (self.code == 0)
             for later in rest
         )
-        if not (ends or through or (stops and last_of_list)):
+        if not (skips or (stops and self._ends_here(pipeline))):
             return
         if pipeline.negated:
             self._credit_inverted(pipeline)
             return
+        self.acted |= not all(self._is_harmless(c) for c in pipeline.stages[:-1])
         for command in self._sources(pipeline, self.code):
             if command.may_not_open and self.code in CANNOT_OPEN_CODES:
                 row = CANNOT_OPEN.row.replace(number=self.code)
                 self._add(command.words, CANNOT_OPEN.replace(row=row))
             if self._may_end(command, self.code, opened=True):
-                self._add(command.words, self._read(command, pipeline))
+                match = self._read(command, pipeline, self.code)
+                self._add(command.words, match)
+
+    def _ends_here(self, pipeline: Pipeline) -> bool:
+        """Tell whether a code ends a line early: any does after exec, 0 not by -e."""
+        return bool(self.code) or pipeline.stages[0].words[0] == "exec"
 
     def _credit_inverted(self, pipeline: Pipeline) -> None:
         """`! a` ends with 1 when a succeeds; with 0, how a failed is lost."""
@@ -208,7 +223,7 @@ class _Way:
         if self.code == 0 and False in self._outcomes(pipeline.replace(negated=False)):
             self._add(command.words, None)
         if self.code == 1 and True in self._outcomes(pipeline.replace(negated=False)):
-            match = self.tell.read(command.words, 0)
+            match = self._read(command, pipeline, 0)
             if match is not None:
                 row = match.row.replace(
                     number=1,
@@ -218,12 +233,12 @@ class _Way:
                 match = match.replace(row=row)
             self._add(command.words, match)
 
-    def _read(self, command: Command, pipeline: Pipeline) -> Match | None:
-        if command.words[0] in CONSTANT:
-            return _constant(command.words[0], self.code)
-        if self._cut_short(pipeline):
+    def _read(self, command: Command, pipeline: Pipeline, code: int) -> Match | None:
+        if _constant_code(command) is not None:
+            return _constant(command.words[0], code)
+        if code and self._cut_short(pipeline):
             return CUT_SHORT
-        return self.tell.read(command.words, self.code)
+        return self.tell.read(command.words, code)
 
     def _cut_short(self, pipeline: Pipeline) -> bool:
         """Tell whether the code says that a reader further on had enough."""
@@ -235,38 +250,33 @@ class _Way:
             match = after_others(match)
         self.found.append(Candidate(words, match))
 
-    def _sources(self, pipeline: Pipeline, code: int) -> Iterator[Command]:
-        """Name the stages whose code may be the pipeline's."""
-        *before, last = pipeline.stages
-        if self._acts_beside(pipeline):
-            self.acted = True
+    def _sources(self, pipeline: Pipeline, code: int) -> list[Command]:
+        """Name the stages whose code may be the pipeline's, in their order."""
+        last = pipeline.stages[-1]
         # The last stage writes to our caller, who does not hang up.
-        if self._may_end(last, code) and not self._cut_short(pipeline):
-            yield last
+        alone = self._may_end(last, code) and not self._cut_short(pipeline)
+        found = [last] if alone else []
         if not (self.pipefail and code):
-            return
-        for stage in reversed(before):
+            return found
+        for stage in reversed(pipeline.stages[:-1]):
             if not self._may_end(last, 0):
-                return
+                break  # what stands to the right failed, and its code wins
             if self._may_end(stage, code):
-                yield stage
+                found.insert(0, stage)
             last = stage
-
-    def _acts_beside(self, pipeline: Pipeline) -> bool:
-        return not all(self._is_harmless(c) for c in pipeline.stages[:-1])
+        return found
 
     def _outcomes(self, pipeline: Pipeline) -> frozenset[bool]:
         """Tell whether a pipeline may succeed and whether it may fail."""
         judged = pipeline.stages if self.pipefail else pipeline.stages[-1:]
-        outcomes = NONE
-        if all(self._may_end(command, 0) for command in judged):
-            outcomes |= SUCCEEDED
-        if any(_may_fail(command) for command in judged):
-            outcomes |= FAILED
-        return frozenset(not ok for ok in outcomes) if pipeline.negated else outcomes
+        may_succeed = all(self._may_end(command, 0) for command in judged)
+        may_fail = any(_may_fail(command) for command in judged)
+        if pipeline.negated:
+            may_succeed, may_fail = may_fail, may_succeed
+        return (SUCCEEDED if may_succeed else NONE) | (FAILED if may_fail else NONE)
 
     def _is_harmless(self, command: Command) -> bool:
-        if command.words[0] in CONSTANT:
+        if _constant_code(command) is not None:
             return True
         match = self.tell.read(command.words, 0)
         return match is not None and match.row.effects is Effects.NONE
@@ -289,6 +299,8 @@ def _constant_code(command: Command) -> int | None:
     name, *words = command.words
     if name == "exit" and len(words) == 1 and number(words[0]) >= 0:
         return number(words[0])
+    if name == "exec" and not words:
+        return 0  # only its redirections count
     return CONSTANT.get(name)
 
 

@@ -59,9 +59,8 @@ def unless(match: Match, doubt: Match) -> Match:
 def after_others(match: Match) -> Match:
     """Take back what a reading promises, for other commands ran before it."""
     row = match.row
-    if row.code is ExitCode.SUCCESS and row.answer is None:
-        return match
-    effects = max(row.effects, Effects.UNKNOWN, key=_WORSE.index)
+    done = row.code is ExitCode.SUCCESS and row.effects is Effects.COMPLETE
+    effects = Effects.COMPLETE if done else Effects.UNKNOWN
     if row.code in _NO_PROMISE:
         return match.replace(row=row.replace(effects=effects))
     return match.replace(

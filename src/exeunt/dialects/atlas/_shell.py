@@ -59,10 +59,15 @@ class Pipeline(Record):
 
 def parse_line(line: str) -> tuple[Pipeline, ...] | None:
     """Split a line into its pipelines; None if it is opaque."""
+    if len(line) > LONGEST:
+        return None
     try:
         return _pipelines(list(tokens(line)))
     except Opaque:
         return None
+
+
+LONGEST = 100_000  # characters; more is a script, and reading it takes a second
 
 
 class Opaque(Exception):

@@ -62,7 +62,7 @@ def load_table(path: str | PathLike[str]) -> Table:
         table = tomllib.loads(_read(where).decode())
     except UnicodeDecodeError as error:
         problem = f"byte {error.start} is not UTF-8", "save the file as UTF-8"
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError, or a number that int() refuses
         problem = f"not TOML: {error}", "correct it at that place"
     except RecursionError:
         problem = "nested too deeply", "a table is flat: keys and [[rows]]"

@@ -28,7 +28,7 @@ TABLE: Table = {
             "flags": ("--fail-under",),
             "meaning": "the total is below the limit",
             "category": "negative",
-            "source": "coverage documentation, --fail-under",
+            "source": "coverage documentation, --fail-under; measured (coverage 7)",
         },
         {
             "code": 1,

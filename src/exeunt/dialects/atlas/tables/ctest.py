@@ -31,7 +31,7 @@ TABLE: Table = {
             "meaning": "some tests failed",
             "category": "findings",
             "effects": "unknown",
-            "source": "ctest source, cmCTest.cxx (test failures give 8)",
+            "source": "measured (ctest 3.25)",
         },
     ),
 }

@@ -35,8 +35,7 @@ TABLE: Table = {
             "category": "conflict",
             "retryable": "depends",
             "effects": "unknown",
-            "source": "measured to be the SQLite result code (sqlite3 3.40); "
-            "sqlite.org/rescode.html",
+            "source": "measured (sqlite3 3.40); sqlite.org/rescode.html",
         },
         {
             "code": 19,

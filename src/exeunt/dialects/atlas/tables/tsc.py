@@ -49,8 +49,15 @@ TABLE: Table = {
         },
         {
             "code": 3,
-            "meaning": "a referenced project is not ready to build",
-            "category": "precondition",
+            "meaning": "the project is invalid, and nothing was emitted",
+            "category": "input",
+            "source": "tsc source, ExitStatus",
+        },
+        {
+            "code": 4,
+            "meaning": "the references between projects form a cycle, and nothing was "
+            "emitted",
+            "category": "input",
             "source": "tsc source, ExitStatus",
         },
     ),

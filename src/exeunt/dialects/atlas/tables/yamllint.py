@@ -31,7 +31,7 @@ TABLE: Table = {
             "flags": ("-s", "--strict"),
             "meaning": "only warnings were found",
             "category": "findings",
-            "source": "yamllint documentation, --strict",
+            "source": "yamllint documentation, --strict; measured (yamllint)",
         },
         {
             "code": 255,

@@ -1,0 +1,55 @@
+"""Outcome, verb or error → what a person sees."""
+
+from __future__ import annotations
+
+from ._command import COMMON
+from ._paint import Paint, visible, wants_colour
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ..outcome._detail import ErrorDetail
+    from ._command import Command
+
+
+def view(command: Command | None, data: Any) -> str:
+    """Show a verb's data in its own way."""
+    paint = Paint(colour=wants_colour(1))
+    return command.show(data, paint) if command else f"{data!r}\n"
+
+
+def complaint(error: ErrorDetail) -> str:
+    """Tell a person what is wrong and what to do."""
+    paint = Paint(colour=wants_colour(2))
+    text = f"{paint('error:', 'red', 'bold')} {visible(error.message)}\n"
+    if error.suggestion:
+        text += f"{paint('try:', 'cyan')} {visible(error.suggestion)}\n"
+    return text
+
+
+def overview(verbs: Mapping[str, str]) -> str:
+    """Return the page that lists every verb."""
+    paint = Paint(colour=wants_colour(1))
+    rows = paint.fields(verbs.items())
+    return (
+        f"{paint('exeunt', 'bold')}: how a command ends, and what happens next\n\n"
+        f"usage: exeunt COMMAND [options] …\n\n{rows}\n"
+        "exeunt COMMAND --help shows a command's own page.\n"
+    )
+
+
+def page(command: Command) -> str:
+    """Return a verb's own page."""
+    paint = Paint(colour=wants_colour(1))
+    usage = "\n".join(f"usage: {line}" for line in command.usage)
+    options = paint.fields(
+        (f"{o.name} {o.metavar}" if o.metavar else o.name, o.help)
+        for o in (*command.options, *COMMON)
+    )
+    examples = "".join(
+        f"  $ {call}\n      {paint(why, 'dim')}\n" for call, why in command.examples
+    )
+    shown = f"{paint('examples', 'dim')}\n{examples}" if examples else ""
+    return f"{command.summary}\n\n{usage}\n\n{options}\n{shown}"
