@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .dialects._decode import decode as decode
     from .dialects._dialect import Dialect as Dialect
     from .dialects._dialect import dialect as dialect
-    from .dialects._dialect import dialects as dialects
+    from .dialects._dialect import dialect_names as dialect_names
     from .dialects._encode import Encoded as Encoded
     from .dialects._encode import encode as encode
     from .dialects._read import read as read
@@ -39,10 +39,9 @@ if TYPE_CHECKING:
     from .errors import TableError as TableError
     from .errors import UnknownName as UnknownName
     from .errors import UnserialisableError as UnserialisableError
-    from .outcome._codes import Action as Action
+    from .outcome._actions import Action as Action
     from .outcome._codes import Effects as Effects
     from .outcome._codes import ExitCode as ExitCode
-    from .outcome._codes import Group as Group
     from .outcome._codes import Retryable as Retryable
     from .outcome._detail import ErrorDetail as ErrorDetail
     from .outcome._detail import Phase as Phase
@@ -68,7 +67,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
     _HOMES = {
         "dialects._anomaly": ("Anomaly",),
         "dialects._decode": ("decode",),
-        "dialects._dialect": ("Dialect", "dialect", "dialects"),
+        "dialects._dialect": ("Dialect", "dialect", "dialect_names"),
         "dialects._encode": ("Encoded", "encode"),
         "dialects._read": ("read",),
         "dialects._reading": ("Reading",),
@@ -96,7 +95,8 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
             "UnknownName",
             "UnserialisableError",
         ),
-        "outcome._codes": ("Action", "Effects", "ExitCode", "Group", "Retryable"),
+        "outcome._actions": ("Action",),
+        "outcome._codes": ("Effects", "ExitCode", "Retryable"),
         "outcome._detail": (
             "ErrorDetail",
             "Phase",

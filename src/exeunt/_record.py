@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     )
     from typing import final as final  # noqa: PLC0414 - passed on to the other rooms
 
-    T = TypeVar("T")
+    T_co = TypeVar("T_co", covariant=True)
     R = TypeVar("R", bound="Record")
 
-    class Of(Generic[T]):
+    class Of(Generic[T_co]):
         """A base that makes a record generic for type checkers."""
 
 else:
     from types import GenericAlias
 
-    T = "T"
+    T_co = "T_co"
 
     class Of:
         """A base that makes a record subscriptable: Kind[int] is legal, and cheap."""

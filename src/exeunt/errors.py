@@ -76,7 +76,7 @@ def closest(word: str, known: "Iterable[str]") -> str | None:
     from difflib import get_close_matches  # noqa: PLC0415 - 9 ms, only on this path
 
     by_folded = {name.casefold(): name for name in known}
-    matches = get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
+    matches = get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.7)
     return by_folded[matches[0]] if matches else None
 
 

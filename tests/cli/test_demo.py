@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_line import MODULE, at_terminal, data, environment, run, too_wide
-from exeunt.dialects._dialect import dialects
+from exeunt.dialects._dialect import dialect_names
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="watches /proc")
 
@@ -24,7 +24,7 @@ def test_the_tour_is_data_too():
     ]
 
     assert ["number", "tables", "endings", "outcome"] == list(found)
-    assert list(dialects()) == [table["dialect"] for table in found["tables"]]
+    assert list(dialect_names()) == [table["dialect"] for table in found["tables"]]
     assert [
         ("SUCCESS", "no", "proceed"),
         ("SUCCESS", "no", "proceed"),
@@ -82,13 +82,21 @@ def test_an_interrupted_tour_dies_by_the_signal(mode):
         assert '"code": "CANCELLED"' in stdout
 
 
+def command_of(pid):
+    """The words of a process; none if it has ended meanwhile."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+
+
 def wait_for_a_child_of(pid):
     """Wait until a process runs its slowest child, so that it is in mid-tour."""
     deadline = time.monotonic() + 10
     children = Path(f"/proc/{pid}/task/{pid}/children")
     while time.monotonic() < deadline:
         for child in children.read_text().split():
-            if Path(f"/proc/{child}/cmdline").read_bytes().startswith(b"sleep\0"):
+            if command_of(child).startswith(b"sleep\0"):
                 return
         time.sleep(0.005)
     pytest.fail("the tour never came to its slow command")

@@ -7,7 +7,7 @@ from exeunt import ExitCode
 from exeunt.cli._advice import explained
 from exeunt.cli._paint import Paint
 from exeunt.cli.explain import of_code, show
-from exeunt.dialects._dialect import dialect, dialects
+from exeunt.dialects._dialect import dialect, dialect_names
 
 # The names that callers rely on, and those that came with the first release.
 PROMISED = [
@@ -241,7 +241,7 @@ def test_a_person_sees_the_same_without_the_json():
     assert (0, expected, "") == result
 
 
-@pytest.mark.parametrize("name", dialects())
+@pytest.mark.parametrize("name", dialect_names())
 def test_every_number_fits_the_screen(name):
     """No explanation of any number is wider than 80 columns."""
     table = dialect(name)

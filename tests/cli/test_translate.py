@@ -8,7 +8,7 @@ from command_line import at_terminal, data, envelope, run, too_wide
 from exeunt import ExitCode
 from exeunt.cli._paint import Paint
 from exeunt.cli.translate import as_data, show
-from exeunt.dialects._dialect import dialect, dialects
+from exeunt.dialects._dialect import dialect, dialect_names
 from exeunt.dialects._translate import translate
 
 
@@ -50,7 +50,7 @@ def test_a_code_is_translated(words, number, name):
     assert name == found["from"]["name"]
 
 
-@pytest.mark.parametrize("target", dialects())
+@pytest.mark.parametrize("target", dialect_names())
 def test_every_code_has_the_number_of_the_table(target):
     """What is written is what `exeunt dialects` shows, and what is lost is said."""
     for code in ExitCode:
@@ -87,8 +87,8 @@ def test_no_loss_is_said_too():
     assert result.stdout.endswith("  lost  nothing\n")
 
 
-@pytest.mark.parametrize("source", dialects())
-@pytest.mark.parametrize("target", dialects())
+@pytest.mark.parametrize("source", dialect_names())
+@pytest.mark.parametrize("target", dialect_names())
 def test_every_translation_fits_the_screen(source, target):
     """No line is wider than 80 columns."""
     texts = [

@@ -26,7 +26,7 @@ from exeunt import (
     from_shell,
     read,
 )
-from exeunt.dialects._dialect import dialects
+from exeunt.dialects._dialect import dialect_names
 
 SPEC = dialect("agent-spec")
 FAILURES = [code for code in ExitCode if code is not ExitCode.SUCCESS]
@@ -132,7 +132,7 @@ def test_above_127_the_effects_are_unknown(number):
 
 
 @pytest.mark.clause("E33")
-@pytest.mark.parametrize("name", dialects())
+@pytest.mark.parametrize("name", dialect_names())
 @pytest.mark.parametrize("number", [256, 300, -1, -65, -300, 10**6, 10**400])
 def test_a_number_that_no_status_has_is_read_like_1(name, number):
     """Outside 0 to 255 nothing is known, and the anomaly says so."""
@@ -145,7 +145,7 @@ def test_a_number_that_no_status_has_is_read_like_1(name, number):
 
 
 @pytest.mark.clause("K9")
-@pytest.mark.parametrize("name", dialects())
+@pytest.mark.parametrize("name", dialect_names())
 def test_a_negative_return_code_is_a_signal(name):
     """subprocess's -15 is 143: certainly SIGTERM, effects unknown, in any dialect."""
     reading = decode(dialect(name), from_returncode(-15))
@@ -201,7 +201,7 @@ def test_a_shells_number_is_only_probably_a_signal():
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("name", dialects())
+@pytest.mark.parametrize("name", dialect_names())
 def test_an_ending_that_is_no_exit_is_a_fact(name, ending, code, effects, action):
     """Whoever watched knows it, so every dialect reads it alike."""
     reading = decode(dialect(name), ending)
@@ -317,7 +317,7 @@ def test_a_status_must_be_a_whole_number():
             Exited(wrong)
 
 
-@given(number=st.integers(), name=st.sampled_from(dialects()))
+@given(number=st.integers(), name=st.sampled_from(dialect_names()))
 def test_any_number_has_a_reading_in_any_dialect(number, name):
     """Decoding is total over the whole numbers."""
     reading = decode(dialect(name), Exited(number))

@@ -20,7 +20,7 @@ from exeunt import (
     dialect,
     read,
 )
-from exeunt.dialects._dialect import dialects
+from exeunt.dialects._dialect import dialect_names
 from exeunt.dialects._document import (
     MAX_BYTES,
     MAX_EFFORT,
@@ -436,7 +436,12 @@ def test_whatever_a_command_prints_there_is_a_reading(ending, stdout, stderr):
     assert len(set(reading.anomalies)) == len(reading.anomalies)
 
 
-@given(name=st.sampled_from(dialects()), ending=ENDINGS, stdout=STREAMS, stderr=STREAMS)
+@given(
+    name=st.sampled_from(dialect_names()),
+    ending=ENDINGS,
+    stdout=STREAMS,
+    stderr=STREAMS,
+)
 def test_whatever_is_printed_every_dialect_reads_it(name, ending, stdout, stderr):
     """Any bytes through any dialect: never an exception, never a false success."""
     reading = decode(dialect(name), ending, stdout, stderr)

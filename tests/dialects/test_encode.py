@@ -11,13 +11,16 @@ from exeunt import (
     Done,
     ErrorDetail,
     ExitCode,
+    Exited,
     Failed,
     Redirect,
+    Retryable,
     declare,
+    decode,
     dialect,
     encode,
 )
-from exeunt.dialects._dialect import dialects
+from exeunt.dialects._dialect import dialect_names
 from exeunt.dialects._encode import number_for
 
 ENVELOPES = ["agent-spec", "agent-spec@1.6"]
@@ -31,7 +34,7 @@ def failed(code, **rest):
     return Failed(code, ErrorDetail("X", "It failed", **rest))
 
 
-@pytest.mark.parametrize("name", dialects())
+@pytest.mark.parametrize("name", dialect_names())
 @pytest.mark.parametrize("code", FAILURES, ids=lambda code: code.name)
 def test_each_code_leaves_with_its_dialects_number(name, code):
     """The number is the table's; holon alone asks who rejected the call."""
@@ -114,7 +117,7 @@ def test_a_fix_command_has_no_field_in_the_seeds_envelope():
     assert b"tool init" not in encoded.stdout
 
 
-@pytest.mark.parametrize("name", dialects())
+@pytest.mark.parametrize("name", dialect_names())
 @given(
     message=st.text(st.characters()),
     detail=st.none() | st.text(st.characters()),
@@ -129,3 +132,15 @@ def test_any_text_can_be_written(name, message, detail, data):
     assert isinstance(json.loads(done.stdout), dict)
     assert done.stdout.isascii()
     assert (broken.stdout + broken.stderr).decode("utf-8")
+
+
+@pytest.mark.parametrize("code", [ExitCode.RATE_LIMITED, ExitCode.UNAVAILABLE])
+@pytest.mark.clause("E30")
+def test_a_wait_that_is_ruled_out_does_not_leave_as_a_temporary_failure(code):
+    """EX_TEMPFAIL invites another try, so it is kept for those who allow one."""
+    table = dialect("sysexits")
+    final = encode(table, failed(code, retryable=False))
+
+    assert (75, 69) == (encode(table, failed(code)).code, final.code)
+    assert any("nothing was changed" in text for text in final.lost)
+    assert decode(table, Exited(final.code)).retryable is not Retryable.YES

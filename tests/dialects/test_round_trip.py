@@ -31,10 +31,10 @@ from exeunt import (
     entry,
 )
 from exeunt.dialects._declared import declared_exits
-from exeunt.dialects._dialect import dialects
+from exeunt.dialects._dialect import dialect_names
 from exeunt.outcome._envelope import complete
 
-TABLES = [dialect(name) for name in dialects()]
+TABLES = [dialect(name) for name in dialect_names()]
 FAILURES = [code for code in ExitCode if code is not ExitCode.SUCCESS]
 NEEDS_A_CHANGE = {
     ExitCode.ARG_ERROR,

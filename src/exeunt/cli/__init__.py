@@ -12,8 +12,8 @@ from itertools import pairwise
 from time import monotonic_ns
 
 from .. import __version__
-from ..contract.boundary import deliver, leave
 from ..errors import ExeuntError, InputError, unknown
+from ..leaving.boundary import deliver, leave
 from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail, Phase
 from ..outcome._outcome import Failed, Origin

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..ending import Signaled
-from ..outcome._codes import Action, ExitCode, Retryable
+from ..outcome._actions import Action
+from ..outcome._codes import ExitCode, Retryable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def explained(reading: Reading) -> dict[str, Any]:
         "dialect": reading.dialect,
         "code": reading.number,
         "name": reading.name,
-        "group": reading.group.value if reading.group else None,
+        "group": reading.group,
         "meaning": reading.meaning,
         "retryable": reading.retryable.value if reading.retryable else None,
         "repeat_identical": reading.repeat_identical,

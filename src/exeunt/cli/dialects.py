@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..dialects._dialect import Dialect, dialect, dialects
+from ..dialects._dialect import Dialect, dialect, dialect_names
 from ..outcome._codes import ExitCode
 from ..outcome._outcome import Done
 from ._command import Call, Command
@@ -23,7 +23,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     """List the dialects, or show the one that is named."""
     if call.words:
         return Done(in_full(dialect(call.words[0])))
-    return Done({"dialects": [in_short(dialect(name)) for name in dialects()]})
+    return Done({"dialects": [in_short(dialect(name)) for name in dialect_names()]})
 
 
 def in_short(table: Dialect) -> dict[str, Any]:

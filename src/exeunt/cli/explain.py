@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..dialects._decode import decode
-from ..dialects._dialect import Dialect, dialect, dialects
+from ..dialects._dialect import Dialect, dialect, dialect_names
+from ..dialects._row import Certainty
 from ..ending import (
     HIGHEST_STATUS,
     LAST_SIGNAL,
@@ -13,7 +14,7 @@ from ..ending import (
     from_shell,
 )
 from ..errors import InputError, UnknownName, closest
-from ..outcome._codes import ExitCode, Group, Retryable
+from ..outcome._codes import ExitCode, Retryable
 from ..outcome._outcome import Done
 from ._advice import RETRY_WORDS, explained
 from ._command import Call, Command, Option, is_number
@@ -94,9 +95,15 @@ def of_command(ending: Ending, argv: Sequence[str], line: str | None) -> Reading
         return reading
     from ..dialects import atlas  # noqa: PLC0415
 
-    if line is None and not atlas.knows(argv):
+    if line is not None:
+        return reading
+    if not atlas.knows(argv):
         raise unknown_tool(argv[0], ending.code)
-    return reading
+    if reading.certainty is not Certainty.GUESS:
+        return reading
+    return reading.replace(
+        tool=argv[0], meaning=f"the manual of {argv[0]} gives {ending.code} no meaning"
+    )
 
 
 def unknown_tool(name: str, code: int) -> UnknownName:
@@ -149,20 +156,20 @@ def not_a_code(word: str) -> InputError:
 
 
 COLOURS = {
-    Group.SUCCESS: "green",
-    Group.EXECUTION: "red",
-    Group.AUTH: "red",
-    Group.RESOURCE: "yellow",
-    Group.INPUT: "yellow",
-    Group.INFRASTRUCTURE: "yellow",
-    Group.ROUTING: "cyan",
+    "success": "green",
+    "execution": "red",
+    "auth": "red",
+    "resource": "yellow",
+    "input": "yellow",
+    "infrastructure": "yellow",
+    "routing": "cyan",
 }
 
 
 def show(data: dict[str, Any], paint: Paint) -> str:
     """Show an explanation to a person."""
     group = data["group"]
-    colour = COLOURS[Group(group)] if group else "yellow"
+    colour = COLOURS.get(group, "yellow")
     answer = f", answer: {data['answer']}" if data["answer"] else ""
     where = data.get("tool") or data["dialect"]
     retry = data["retryable"] and RETRY_WORDS[Retryable(data["retryable"])]
@@ -201,7 +208,7 @@ COMMAND = Command(
         Option(
             "--dialect",
             "NAME",
-            help="whose table: " + ", ".join(dialects()),
+            help="whose table: " + ", ".join(dialect_names()),
         ),
         Option("--shell", "LINE", help="the code came from this line: 'a && b | c'"),
         Option(

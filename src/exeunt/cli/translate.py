@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..dialects._dialect import dialect, dialects
+from ..dialects._dialect import dialect, dialect_names
 from ..dialects._translate import Translation, translate
 from ..errors import InputError
 from ..outcome._outcome import Done
@@ -101,7 +101,7 @@ COMMAND = Command(
     examples=(
         ("exeunt translate --from murli --to agent-spec 8", "rate limited, here 11"),
         ("exeunt translate --to murli RATE_LIMITED", "by name"),
-        ("exeunt dialects", "known: " + ", ".join(dialects())),
+        ("exeunt dialects", "known: " + ", ".join(dialect_names())),
     ),
     run=run,
     show=show,

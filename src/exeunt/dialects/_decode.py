@@ -8,7 +8,8 @@ entry before `error.retryable: true`, and the table last.
 from __future__ import annotations
 
 from ..ending import HIGHEST_STATUS, Ending, Exited, Signaled, from_shell
-from ..outcome._codes import Action, Effects, ExitCode, Retryable
+from ..outcome._actions import Action
+from ..outcome._codes import Effects, ExitCode, Retryable
 from ..outcome._detail import TOKEN_CODES, Phase
 from ._anomaly import Anomaly
 from ._dialect import Dialect

@@ -179,7 +179,7 @@ def dialect(name: str) -> Dialect:
     return found
 
 
-def dialects() -> tuple[str, ...]:
+def dialect_names() -> tuple[str, ...]:
     """Name every dialect, the default first."""
     return tuple(MODULES)
 

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..ending import Ending
-    from ..outcome._codes import Action, Group
+    from ..outcome._actions import Action
+    from ..outcome._codes import GroupName
     from ..outcome._detail import Phase
     from ..outcome._entry import Code
     from ._anomaly import Anomaly
@@ -117,7 +118,7 @@ class Reading(Record):
         )
 
     @property
-    def group(self) -> Group | None:
+    def group(self) -> GroupName | None:
         """The code's group; a command's own code has none."""
         return getattr(self.code, "group", None)
 

@@ -8,7 +8,8 @@ from .._record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..outcome._codes import Action, Effects, ExitCode, Retryable
+    from ..outcome._actions import Action
+    from ..outcome._codes import Effects, ExitCode, Retryable
 
 
 class Answer(Enum):

@@ -7,7 +7,8 @@ signal, a timeout, a command that never ran) are facts; every dialect reads them
 from __future__ import annotations
 
 from ..ending import Signaled, StartFailure, TimedOut, Unstarted, signal_name
-from ..outcome._codes import Action, Effects, ExitCode, Retryable
+from ..outcome._actions import Action
+from ..outcome._codes import Effects, ExitCode, Retryable
 from . import _prose
 from ._anomaly import Anomaly
 from ._dialect import Beyond, Dialect

@@ -5,7 +5,8 @@ Reads shuck's records and every record of that shape, `exeunt run --json` includ
 
 from __future__ import annotations
 
-from ..outcome._codes import Action, Effects, ExitCode, Retryable
+from ..outcome._actions import Action
+from ..outcome._codes import Effects, ExitCode, Retryable
 from . import _prose
 from ._dialect import Beyond, Dialect
 from ._document import find_document

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..outcome._codes import Action, Effects, ExitCode, Retryable
+from ..outcome._actions import Action
+from ..outcome._codes import Effects, ExitCode, Retryable
 from ..outcome._envelope import complete
 from ..outcome._outcome import Done
 from . import _prose

@@ -6,7 +6,7 @@ they return data or fail, and `respond()` makes the envelope after them.
 
 from __future__ import annotations
 
-from .._record import Of, Record, T, final, rebuild
+from .._record import Of, Record, T_co, final, rebuild
 from ..errors import OutcomeError
 from ._codes import ExitCode
 from ._detail import TOKEN_CODES, ErrorDetail, ResponseMeta, expect, is_count
@@ -23,12 +23,12 @@ SCHEMA_VERSION = "1.0"
 
 
 @final
-class ResponseEnvelope(Record, Of[T]):
+class ResponseEnvelope(Record, Of[T_co]):
     """What a command says when it ends. Only respond() makes one."""
 
     __slots__ = ("code", "data", "error", "warnings", "meta")
     code: Code
-    data: T | None
+    data: T_co | None
     error: ErrorDetail | None
     warnings: tuple[str, ...]
     meta: ResponseMeta
@@ -58,12 +58,12 @@ class ResponseEnvelope(Record, Of[T]):
 
 
 def respond(
-    outcome: Outcome[T],
+    outcome: Outcome[T_co],
     *,
     duration_ms: int = 0,
     request_id: str | None = None,
     schema_version: str | None = SCHEMA_VERSION,
-) -> ResponseEnvelope[T]:
+) -> ResponseEnvelope[T_co]:
     """Make the envelope for an outcome: the only way to get one."""
     expect("the outcome", outcome, Done | Failed, "an exeunt.Done or exeunt.Failed")
     meta = ResponseMeta(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from .._record import Of, Record, T, final
+from .._record import Of, Record, T_co, final
 from ..errors import OutcomeError
 from ._codes import Effects, ExitCode
 from ._detail import ErrorDetail, Phase, check_page, expect, extras
@@ -25,11 +25,11 @@ class Origin(Enum):
 
 
 @final
-class Done(Record, Of[T]):
+class Done(Record, Of[T_co]):
     """The command did its job; `data` is what it found or made."""
 
     __slots__ = ("data", "warnings", "not_modified", "truncated", "cursor", "extra")
-    data: T | None
+    data: T_co | None
     warnings: tuple[str, ...]
     not_modified: bool
     truncated: bool
@@ -38,7 +38,7 @@ class Done(Record, Of[T]):
 
     def __init__(  # noqa: PLR0913 - each is a field of the envelope
         self,
-        data: T | None = None,
+        data: T_co | None = None,
         *,
         warnings: Iterable[str] = (),
         not_modified: bool = False,
@@ -120,7 +120,7 @@ class Failed(Record):
         return {"extra": {**self.extra, **partial}}
 
 
-Outcome = Done[T] | Failed
+Outcome = Done[T_co] | Failed
 
 
 def texts(warnings: Iterable[str]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..outcome._codes import ExitCode, Group
+from ..outcome._codes import ExitCode
 from ..outcome._entry import RANGES
 
 TYPE_CHECKING = False
@@ -20,8 +20,8 @@ def make() -> dict[str, Any]:
         "x-enum-varnames": [code.name for code in codes],
         "x-enum-descriptions": [code.meaning for code in codes],
         "x-groups": {
-            group.value: [code.value for code in codes if code.group is group]
-            for group in Group
+            group: [code.value for code in codes if code.group == group]
+            for group in dict.fromkeys(code.group for code in codes)
         },
         "x-code-ranges": {f"{low}-{high}": owner for low, high, owner, _ in RANGES},
         "x-retryable": [code.retryable and code.retryable.value for code in codes],

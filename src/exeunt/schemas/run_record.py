@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..dialects._anomaly import Anomaly
 from ..dialects._row import Answer, Certainty
-from ..outcome._codes import Action, Effects, Retryable
+from ..outcome._actions import Action
+from ..outcome._codes import Effects, Retryable
 from ..outcome._detail import Phase
 from ._parts import COUNT, FLAG, TEXT, TEXTS, described, member, nullable, obj
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...errors import TableError, closest
-from ...outcome._codes import Action, Effects
+from ...outcome._actions import Action
+from ...outcome._codes import Effects
 from ._sense import CATEGORY, PASSTHROUGH
 from ._spec import is_spec
 

@@ -185,10 +185,9 @@ class _Way:
         if len(words) != 1 or number(words[0]) < 0:
             return False
         if number(words[0]) == self.code:
-            meaning = f"the line says exit {self.code}"
-            code = ExitCode.GENERAL_ERROR if self.code else ExitCode.SUCCESS
-            row = Row(self.code, code, meaning=meaning, source="POSIX XCU 2.14, exit")
-            self._add(("exit", *words), Match("exit", row))
+            # Whose meaning the author of the line gave the number, no table knows.
+            row = Row(0, ExitCode.SUCCESS, source="POSIX XCU 2.14, exit")
+            self._add(("exit", *words), None if self.code else Match("exit", row))
         return True
 
     def _credit(

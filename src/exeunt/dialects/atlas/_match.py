@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..._record import Record, final
-from ...outcome._codes import Action, Effects, ExitCode, Retryable
+from ...outcome._actions import Action
+from ...outcome._codes import Effects, ExitCode, Retryable
 from .._row import Row
 
 TYPE_CHECKING = False
@@ -72,7 +73,7 @@ def after_others(match: Match) -> Match:
             if row.retryable is Retryable.YES
             else row.retryable,
             effects=effects,
-            action=Action.INSPECT_STATE if row.action is Action.RETRY else row.action,
+            action=Action.INSPECT_STATE,
         )
     )
 

@@ -7,7 +7,8 @@ that nothing was changed, so what a category means depends on the effects as wel
 from __future__ import annotations
 
 from ..._record import Record, final
-from ...outcome._codes import Action, Effects, ExitCode, Retryable
+from ...outcome._actions import Action
+from ...outcome._codes import Effects, ExitCode, Retryable
 from .._row import Answer, Row
 
 TYPE_CHECKING = False

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="closes descriptors b
 LEAVE = """
 import os, sys, time
 from exeunt import Done, ErrorDetail, ExitCode, Failed, Redirect, declare
-from exeunt.contract.boundary import deliver, leave
+from exeunt.leaving.boundary import deliver, leave
 
 def end(name, speak="agent-spec", data=None, started=None):
     name, _, number = name.partition("=")
