@@ -28,7 +28,6 @@ from exeunt import (
     respond,
 )
 from exeunt._record import Record
-from exeunt.outcome._codes import TABLE
 
 ERROR = ErrorDetail("GONE", "It is gone", phase=Phase.EXECUTION, retryable=False)
 RECORDS = [
@@ -38,7 +37,6 @@ RECORDS = [
     Unstarted(StartFailure.NOT_FOUND, "no such file"),
     declare("LOCKED", 79),
     entry("It is locked", retryable=True, effects=Effects.NONE),
-    TABLE[ExitCode.TIMEOUT],
     Redirect("tool b", permanent=True, reason=Reason.RENAMED),
     ERROR,
     ResponseMeta(duration_ms=1, cursor="c", extra={"a": [1]}),

@@ -183,7 +183,7 @@ def rows_of(dialect: exeunt.Dialect) -> str:
 
 def beyond(numbers: Beyond) -> list[str]:
     """Say how a range outside a dialect's rows is read."""
-    found = f"noted as `{numbers.anomaly.value}`" if numbers.anomaly else ""
+    found = f"noted as `{numbers.anomaly}`" if numbers.anomaly else ""
     how = f"by the table of `{numbers.table}`" if numbers.table else "as GENERAL_ERROR"
     return [f"{numbers.low}–{numbers.high}", ", ".join(filter(None, [how, found]))]
 

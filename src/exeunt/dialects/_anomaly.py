@@ -78,3 +78,9 @@ MEANINGS = {
     Anomaly.NOT_UTF8: "the output is not valid UTF-8",
     Anomaly.TOO_LARGE: "the output is too large to be an envelope",
 }
+
+
+def note(found: list[Anomaly], anomaly: Anomaly) -> None:
+    """Add an anomaly once."""
+    if anomaly not in found:
+        found.append(anomaly)

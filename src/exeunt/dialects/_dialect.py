@@ -45,7 +45,7 @@ class Beyond(Record):
     low: int
     high: int
     table: str | None
-    anomaly: Anomaly | None
+    anomaly: str | None  # the value of an Anomaly
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Beyond(Record):
         high: int,
         *,
         table: str | None = None,
-        anomaly: Anomaly | None = None,
+        anomaly: str | None = None,
     ) -> None:
         self._fill(low, high, table, anomaly)
 

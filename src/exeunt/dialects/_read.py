@@ -9,11 +9,12 @@ from __future__ import annotations
 from ..ending import Ending, Exited, Signaled
 from ..outcome._codes import Effects, ExitCode, Retryable
 from ._anomaly import Anomaly
-from ._decode import UNEXPLAINED, decode
+from ._decode import decode
 from ._detect import SWAPPED, UNCLEAR, Detected, detect
 from ._dialect import MODULES
 from ._dialect import dialect as dialect_named
 from ._row import Certainty
+from ._settle import UNEXPLAINED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

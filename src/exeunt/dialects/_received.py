@@ -10,7 +10,7 @@ from .._record import Record, final
 from ..errors import ExeuntError
 from ..outcome._detail import Phase, Reason, Redirect
 from ..outcome._envelope import KEYS
-from ._anomaly import Anomaly
+from ._anomaly import Anomaly, note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -220,9 +220,3 @@ def warnings_of(document: Document, found: list[Anomaly]) -> tuple[str, ...]:
     if len(texts) != len(said):
         note(found, Anomaly.WRONG_TYPE)
     return texts
-
-
-def note(found: list[Anomaly], anomaly: Anomaly) -> None:
-    """Add an anomaly once."""
-    if anomaly not in found:
-        found.append(anomaly)

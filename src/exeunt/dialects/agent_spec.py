@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from ..outcome._codes import ExitCode
 from ..outcome._envelope import respond
-from ._anomaly import Anomaly
 from ._dialect import Beyond, Context, Dialect, Written
-from ._document import find_document
-from ._received import is_envelope, receive
 from ._row import Row
 
 TYPE_CHECKING = False
@@ -18,14 +15,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..outcome._outcome import Outcome
+    from ._anomaly import Anomaly
+    from ._received import ReceivedEnvelope
 
 NAME = "agent-spec"
 SOURCE = "ExitCode and ResponseEnvelope schemas"
 
 RANGES = (
-    Beyond(14, 63, anomaly=Anomaly.RESERVED_CODE),
+    Beyond(14, 63, anomaly="reserved_code"),
     Beyond(64, 78, table="sysexits"),
-    Beyond(79, 125, anomaly=Anomaly.UNDECLARED_CODE),
+    Beyond(79, 125, anomaly="undeclared_code"),
     Beyond(126, 255, table="shell"),
 )
 
@@ -47,7 +46,19 @@ def find(
     stderr: bytes,  # noqa: ARG001 - diagnostics, never a document
 ) -> tuple[dict[str, Any] | None, list[Anomaly]]:
     """Find the envelope on stdout."""
+    if not stdout:
+        return None, []
+    from ._document import find_document  # noqa: PLC0415 - only when there is a stream
+    from ._received import is_envelope  # noqa: PLC0415
+
     return find_document(stdout, is_envelope)
+
+
+def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
+    """Read the envelope in the model's terms."""
+    from ._received import receive as read  # noqa: PLC0415 - as above
+
+    return read(document, found)
 
 
 def line(document: dict[str, Any]) -> str:

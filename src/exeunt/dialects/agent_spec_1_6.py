@@ -11,7 +11,6 @@ from ..outcome._entry import Code, CommandExitCode
 from ..outcome._envelope import ResponseEnvelope, respond
 from . import agent_spec
 from ._dialect import Context, Dialect, Written
-from ._received import receive
 from ._row import Row
 
 TYPE_CHECKING = False
@@ -116,5 +115,5 @@ DIALECT = Dialect(
     unchanged=True,
     write=write,
     find=agent_spec.find,
-    receive=receive,
+    receive=agent_spec.receive,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..outcome._codes import Effects, ExitCode, Retryable
 from ..outcome._outcome import Done, Origin
 from . import _prose
-from ._anomaly import Anomaly
 from ._dialect import Beyond, Context, Dialect, Written
 from ._row import Row
 
@@ -46,7 +45,7 @@ DIALECT = Dialect(
     source=SOURCE,
     rows=ROWS,
     beyond=(
-        Beyond(3, 125, anomaly=Anomaly.UNKNOWN_CODE),
+        Beyond(3, 125, anomaly="unknown_code"),
         Beyond(126, 255, table="shell"),
     ),
     numbers={

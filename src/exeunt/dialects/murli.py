@@ -265,8 +265,8 @@ DIALECT = Dialect(
     source=SOURCE,
     rows=ROWS,
     beyond=(
-        Beyond(10, 78, anomaly=Anomaly.UNKNOWN_CODE),
-        Beyond(79, 125, anomaly=Anomaly.UNDECLARED_CODE),
+        Beyond(10, 78, anomaly="unknown_code"),
+        Beyond(79, 125, anomaly="undeclared_code"),
         Beyond(126, 255, table="shell"),
     ),
     numbers=NUMBERS,

@@ -10,7 +10,6 @@ from ..ending import Signaled, StartFailure, TimedOut, Unstarted, signal_name
 from ..outcome._actions import Action
 from ..outcome._codes import Effects, ExitCode, Retryable
 from . import _prose
-from ._anomaly import Anomaly
 from ._dialect import Beyond, Dialect
 from ._row import Row
 
@@ -110,7 +109,7 @@ DIALECT = Dialect(
     rows=ROWS,
     beyond=(
         Beyond(64, 78, table="sysexits"),
-        Beyond(3, 255, anomaly=Anomaly.UNKNOWN_CODE),
+        Beyond(3, 255, anomaly="unknown_code"),
     ),
     numbers={
         code: {

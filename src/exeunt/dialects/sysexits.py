@@ -7,7 +7,6 @@ from ..outcome._codes import Effects, ExitCode, Retryable
 from ..outcome._envelope import complete
 from ..outcome._outcome import Done
 from . import _prose
-from ._anomaly import Anomaly
 from ._dialect import Beyond, Context, Dialect, Written
 from ._row import Row
 
@@ -75,8 +74,8 @@ DIALECT = Dialect(
     source=SOURCE,
     rows=ROWS,
     beyond=(
-        Beyond(1, 63, anomaly=Anomaly.UNKNOWN_CODE),
-        Beyond(79, 125, anomaly=Anomaly.UNKNOWN_CODE),
+        Beyond(1, 63, anomaly="unknown_code"),
+        Beyond(79, 125, anomaly="unknown_code"),
         Beyond(126, 255, table="shell"),
     ),
     numbers={

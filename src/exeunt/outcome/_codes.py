@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from enum import Enum
 
-from .._record import Record
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Literal, Self
 
     from ._actions import Action
 
@@ -46,37 +44,158 @@ class Effects(Enum):
 
 
 class ExitCode(Enum):
-    """What a command means by ending. A plain Enum: `5` is never equal to a member."""
+    """What a command means by ending. A plain Enum: `5` is never equal to a member.
 
-    SUCCESS = 0
-    GENERAL_ERROR = 1
-    PARTIAL_FAILURE = 2
-    ARG_ERROR = 3
-    PRECONDITION = 4
-    NOT_FOUND = 5
-    CONFLICT = 6
-    PERMISSION_DENIED = 7
-    AUTH_REQUIRED = 8
-    PAYMENT_REQUIRED = 9
-    TIMEOUT = 10
-    RATE_LIMITED = 11
-    UNAVAILABLE = 12
-    REDIRECTED = 13
+    The columns: number, group, retryable (None at SUCCESS, where the question is
+    moot), effects, whether the unchanged call may be repeated after the code's own
+    wait, and one sentence on what happened.
+    """
 
-    @property
-    def group(self) -> GroupName:
-        """What the code is about."""
-        return TABLE[self].group
+    _value_: int
+    group: GroupName
+    retryable: Retryable | None
+    effects: Effects
+    repeat_identical: bool
+    meaning: str
 
-    @property
-    def retryable(self) -> Retryable | None:
-        """May the call be made again? None at SUCCESS, where the question is moot."""
-        return TABLE[self].retryable
+    if TYPE_CHECKING:  # an Enum with a __new__ of its own has values of type Any
 
-    @property
-    def effects(self) -> Effects:
-        """How far the command got."""
-        return TABLE[self].effects
+        @property
+        def value(self) -> int:
+            """The number, for the wire and for the process's exit."""
+            ...
+
+    def __new__(  # noqa: PLR0913 - a row has its columns
+        cls,
+        number: int,
+        group: GroupName,
+        retryable: Retryable | None,
+        effects: Effects,
+        repeat_identical: bool,
+        meaning: str,
+    ) -> Self:
+        """Make a member of its row."""
+        code = object.__new__(cls)
+        code._value_ = number
+        code.group = group
+        code.retryable = retryable
+        code.effects = effects
+        code.repeat_identical = repeat_identical
+        code.meaning = code.__doc__ = meaning
+        return code
+
+    SUCCESS = (
+        0,
+        "success",
+        None,
+        Effects.COMPLETE,
+        False,
+        "The command did what it was asked to do.",
+    )
+    GENERAL_ERROR = (
+        1,
+        "execution",
+        Retryable.DEPENDS,
+        Effects.UNKNOWN,
+        False,
+        "Something failed that no other code describes.",
+    )
+    PARTIAL_FAILURE = (
+        2,
+        "execution",
+        Retryable.NO,
+        Effects.PARTIAL,
+        False,
+        "The command began to change things and did not finish.",
+    )
+    ARG_ERROR = (
+        3,
+        "input",
+        Retryable.YES,
+        Effects.NONE,
+        False,
+        "The input was rejected before anything was changed.",
+    )
+    PRECONDITION = (
+        4,
+        "input",
+        Retryable.DEPENDS,
+        Effects.NONE,
+        False,
+        "Something that the command needs is not so yet; nothing was changed.",
+    )
+    NOT_FOUND = (
+        5,
+        "resource",
+        Retryable.NO,
+        Effects.NONE,
+        False,
+        "What the call names does not exist; nothing was changed.",
+    )
+    CONFLICT = (
+        6,
+        "resource",
+        Retryable.NO,
+        Effects.NONE,
+        False,
+        "It exists already, or has changed meanwhile; nothing was changed.",
+    )
+    PERMISSION_DENIED = (
+        7,
+        "auth",
+        Retryable.NO,
+        Effects.NONE,
+        False,
+        "The credentials are good, but do not allow this.",
+    )
+    AUTH_REQUIRED = (
+        8,
+        "auth",
+        Retryable.AFTER_FIX,
+        Effects.NONE,
+        False,
+        "The credentials themselves are missing, invalid or expired.",
+    )
+    PAYMENT_REQUIRED = (
+        9,
+        "auth",
+        Retryable.AFTER_FIX,
+        Effects.NONE,
+        False,
+        "The service wants to be paid first.",
+    )
+    TIMEOUT = (
+        10,
+        "infrastructure",
+        Retryable.YES,
+        Effects.PARTIAL,
+        False,
+        "Time ran out; some of the work may have been done.",
+    )
+    RATE_LIMITED = (
+        11,
+        "infrastructure",
+        Retryable.YES,
+        Effects.NONE,
+        True,
+        "Too many calls; this one was not carried out.",
+    )
+    UNAVAILABLE = (
+        12,
+        "infrastructure",
+        Retryable.YES,
+        Effects.NONE,
+        True,
+        "A service the command needs is down for the moment.",
+    )
+    REDIRECTED = (
+        13,
+        "routing",
+        Retryable.YES,
+        Effects.NONE,
+        False,
+        "The command moved; nothing was changed.",
+    )
 
     @property
     def action(self) -> Action:
@@ -84,16 +203,6 @@ class ExitCode(Enum):
         from ._actions import NEXT  # noqa: PLC0415 - the caller's side, when asked for
 
         return NEXT[self.name][0]
-
-    @property
-    def repeat_identical(self) -> bool:
-        """Whether the unchanged call may be made again, after the code's own wait."""
-        return TABLE[self].repeat_identical
-
-    @property
-    def meaning(self) -> str:
-        """One sentence on what happened."""
-        return TABLE[self].meaning
 
     @property
     def advice(self) -> str:
@@ -129,124 +238,3 @@ class ExitCode(Enum):
     def is_routing(self) -> bool:
         """Tell whether the code is in the routing group."""
         return self.group == "routing"
-
-
-class CodeRow(Record):
-    """One row of the table."""
-
-    __slots__ = (
-        "group",
-        "retryable",
-        "effects",
-        "repeat_identical",
-        "meaning",
-    )
-    group: GroupName
-    retryable: Retryable | None
-    effects: Effects
-    repeat_identical: bool
-    meaning: str
-
-    def __init__(
-        self,
-        group: GroupName,
-        retryable: Retryable | None,
-        effects: Effects,
-        *,
-        repeat_identical: bool = False,
-        meaning: str,
-    ) -> None:
-        self._fill(group, retryable, effects, repeat_identical, meaning)
-
-
-TABLE = {
-    ExitCode.SUCCESS: CodeRow(
-        "success",
-        None,
-        Effects.COMPLETE,
-        meaning="The command did what it was asked to do.",
-    ),
-    ExitCode.GENERAL_ERROR: CodeRow(
-        "execution",
-        Retryable.DEPENDS,
-        Effects.UNKNOWN,
-        meaning="Something failed that no other code describes.",
-    ),
-    ExitCode.PARTIAL_FAILURE: CodeRow(
-        "execution",
-        Retryable.NO,
-        Effects.PARTIAL,
-        meaning="The command began to change things and did not finish.",
-    ),
-    ExitCode.ARG_ERROR: CodeRow(
-        "input",
-        Retryable.YES,
-        Effects.NONE,
-        meaning="The input was rejected before anything was changed.",
-    ),
-    ExitCode.PRECONDITION: CodeRow(
-        "input",
-        Retryable.DEPENDS,
-        Effects.NONE,
-        meaning="Something that the command needs is not so yet; nothing was changed.",
-    ),
-    ExitCode.NOT_FOUND: CodeRow(
-        "resource",
-        Retryable.NO,
-        Effects.NONE,
-        meaning="What the call names does not exist; nothing was changed.",
-    ),
-    ExitCode.CONFLICT: CodeRow(
-        "resource",
-        Retryable.NO,
-        Effects.NONE,
-        meaning="It exists already, or has changed meanwhile; nothing was changed.",
-    ),
-    ExitCode.PERMISSION_DENIED: CodeRow(
-        "auth",
-        Retryable.NO,
-        Effects.NONE,
-        meaning="The credentials are good, but do not allow this.",
-    ),
-    ExitCode.AUTH_REQUIRED: CodeRow(
-        "auth",
-        Retryable.AFTER_FIX,
-        Effects.NONE,
-        meaning="The credentials themselves are missing, invalid or expired.",
-    ),
-    ExitCode.PAYMENT_REQUIRED: CodeRow(
-        "auth",
-        Retryable.AFTER_FIX,
-        Effects.NONE,
-        meaning="The service wants to be paid first.",
-    ),
-    ExitCode.TIMEOUT: CodeRow(
-        "infrastructure",
-        Retryable.YES,
-        Effects.PARTIAL,
-        meaning="Time ran out; some of the work may have been done.",
-    ),
-    ExitCode.RATE_LIMITED: CodeRow(
-        "infrastructure",
-        Retryable.YES,
-        Effects.NONE,
-        repeat_identical=True,
-        meaning="Too many calls; this one was not carried out.",
-    ),
-    ExitCode.UNAVAILABLE: CodeRow(
-        "infrastructure",
-        Retryable.YES,
-        Effects.NONE,
-        repeat_identical=True,
-        meaning="A service the command needs is down for the moment.",
-    ),
-    ExitCode.REDIRECTED: CodeRow(
-        "routing",
-        Retryable.YES,
-        Effects.NONE,
-        meaning="The command moved; nothing was changed.",
-    ),
-}
-
-for _code, _row in TABLE.items():
-    _code.__doc__ = _row.meaning
