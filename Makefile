@@ -19,7 +19,7 @@ ifneq ($(CURDIR),$(shell cat .venv/made 2>/dev/null && $(BIN)/python -c '' 2>&1)
 .PHONY: .venv/made
 endif
 
-.PHONY: help demo test test-all lint types docs clauses bench lock clean
+.PHONY: help demo test test-all lint types docs clauses bench pages lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -49,12 +49,16 @@ clauses: .venv/dev ## which test proves which clause
 bench: .venv/dev ## how long things take
 	@$(BIN)/python bench/run.py
 
+pages: .venv/dev ## renew what is generated in docs/
+	@$(BIN)/python tools/pages.py
+	@$(BIN)/python tools/atlas_page.py
+
 lock: ## pin the dependency groups anew (ARGS=--upgrade for newer versions)
 	@PYTHON="$(PYTHON)" tools/lock $(ARGS)
 
 clean: ## remove what the targets above made
 	rm -rf .venv .venvs dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
-	find src tests tools -name __pycache__ -type d -exec rm -rf {} +
+	find bench src tests tools -name __pycache__ -type d -exec rm -rf {} +
 
 .venv/made:
 	@PYTHON="$(PYTHON)" GOAL="$(MAKECMDGOALS)" tools/make-venv .venv

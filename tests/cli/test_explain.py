@@ -293,3 +293,11 @@ def test_what_is_no_envelope_is_refused(verb, text):
 
     assert 3 == result.code
     assert envelope(result)["error"]["suggestion"]
+
+
+def test_a_name_that_shares_its_number_is_explained_with_a_warning():
+    """murli has one number for three names; the caller is told which it reads."""
+    found = envelope(run("explain", "--dialect", "murli", "AUTH_REQUIRED"))
+
+    assert "PERMISSION_DENIED" == found["data"]["name"]
+    assert ["murli says AUTH_REQUIRED by 6, and reads it as this"] == found["warnings"]

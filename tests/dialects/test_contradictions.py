@@ -440,3 +440,14 @@ def test_murlis_words_for_people_change_nothing(words, number):
     )
 
     assert one == other
+
+
+@pytest.mark.clause("E36")
+@pytest.mark.parametrize("number", [11, 12])
+def test_a_retry_that_the_envelope_rules_out_is_not_advised(number):
+    """The field is about this very call, the table about its kind."""
+    reading = spec(number, error={**ERROR, "retryable": False})
+
+    assert Retryable.NO is reading.retryable
+    assert Action.ESCALATE is reading.action
+    assert not reading.repeat_identical

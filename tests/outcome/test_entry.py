@@ -416,6 +416,7 @@ def code_of(code: Code) -> int:
 """
 
 
+@pytest.mark.checkout  # the checkers are in the developer's environment alone
 @pytest.mark.timeout(120)  # pyright starts Node, and mypy reads typeshed anew
 @pytest.mark.clause("E46", "E51", "E55", "E56", "K12", "K13", "R42", "R43")
 @pytest.mark.parametrize(

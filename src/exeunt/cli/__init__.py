@@ -79,7 +79,7 @@ def finish(
     if isinstance(outcome, Failed):
         text = complaint(outcome.error)
         return deliver(b"", text.encode("utf-8", "replace"), outcome.code.value)
-    text = view(command, outcome.data)
+    text = view(command, outcome.data, outcome.warnings)
     return deliver(text.encode("utf-8", "replace"), b"", outcome.code.value)
 
 

@@ -7,17 +7,19 @@ from ._paint import Paint, visible, wants_colour
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from ..outcome._detail import ErrorDetail
     from ._command import Command
 
 
-def view(command: Command | None, data: Any) -> str:
-    """Show a verb's data in its own way."""
+def view(command: Command | None, data: Any, warnings: Sequence[str]) -> str:
+    """Show a verb's data in its own way, and what it warns of."""
     paint = Paint(colour=wants_colour(1))
-    return command.show(data, paint) if command else f"{data!r}\n"
+    shown = command.show(data, paint) if command else f"{data!r}\n"
+    label = paint("warning:", "yellow")
+    return shown + "".join(f"{label} {visible(text)}\n" for text in warnings)
 
 
 def complaint(error: ErrorDetail) -> str:

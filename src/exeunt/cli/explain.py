@@ -46,7 +46,9 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
             msg = "a tool has its own table, so --dialect says nothing here"
             raise InputError(msg, fix="leave out --dialect, or the command")
         return Done(explained(of_command(from_word(code), argv, line)))
-    return Done(explained(of_code(code, dialect(named or "agent-spec"))))
+    table = dialect(named or "agent-spec")
+    reading = of_code(code, table)
+    return Done(explained(reading), warnings=blurred(code, reading, table))
 
 
 def split(words: Sequence[str]) -> tuple[str, list[str]]:
@@ -65,6 +67,14 @@ def of_code(word: str, table: Dialect) -> Reading:
     ending = from_word(word)
     in_table = isinstance(ending, Signaled) and ending.shell_code in table.rows
     return decode(table, Exited(ending.shell_code) if in_table else ending)
+
+
+def blurred(word: str, reading: Reading, table: Dialect) -> list[str]:
+    """Warn that a dialect has no number for the asked name alone."""
+    name = word.upper()
+    if name not in ExitCode.__members__ or name == reading.name:
+        return []
+    return [f"{table.name} says {name} by {reading.number}, and reads it as this"]
 
 
 def of_envelope(

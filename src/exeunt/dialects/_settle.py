@@ -77,7 +77,7 @@ def settle(  # noqa: PLR0913 - as decode()
         effects=settle_effects(row, own, received, found),
         answer=row.answer,
         phase=received.phase if received else None,
-        action=row.action,
+        action=settle_action(row, retryable),
         envelope=received,
         anomalies=tuple(found),
         certainty=known_by(ending, found)
@@ -215,6 +215,12 @@ def settle_retryable(
         fixable = row.retryable is Retryable.AFTER_FIX
         return Retryable.AFTER_FIX if fixable else Retryable.YES
     return row.retryable
+
+
+def settle_action(row: Row, retryable: Retryable | None) -> Action:
+    """Say what to do next: nobody retries what was ruled out for this very call."""
+    ruled_out = row.action is Action.RETRY and retryable is Retryable.NO
+    return Action.ESCALATE if ruled_out else row.action
 
 
 def settle_effects(

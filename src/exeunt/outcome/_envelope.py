@@ -35,7 +35,7 @@ class ResponseEnvelope(Record, Of[T_co]):
 
     def __init__(self) -> None:
         msg = "an envelope is not built by hand"
-        raise OutcomeError(msg, fix="return data from the handler, or exeunt.fail()")
+        raise OutcomeError(msg, fix="make an outcome and call exeunt.respond()")
 
     @property
     def ok(self) -> bool:

@@ -124,7 +124,6 @@ rsync --nosuch                            1 ARG_ERROR
 rsync absent d/                          23 PARTIAL_FAILURE
 rsync rsync://127.0.0.1:1/x d            10 UNAVAILABLE
 rsync a absent/x/y/                      11 PARTIAL_FAILURE
-rsync -e nosuchcommand a h:              14 PRECONDITION
 rsync -r --delete --max-delete=1 d/ full/ 25 PARTIAL_FAILURE
 git status                                0 SUCCESS
 git nosuch                                1 GENERAL_ERROR

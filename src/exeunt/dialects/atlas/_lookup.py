@@ -111,9 +111,8 @@ def _of_plugin(
 
 def built_in(name: str) -> Table:
     """Import the one table that speaks of a name of the index."""
-    from importlib import import_module  # noqa: PLC0415 - loaded by every start-up
-
-    table: Table = import_module(f"{__package__}.tables.{INDEX[name]}").TABLE
+    home = f"{__package__}.tables.{INDEX[name]}"
+    table: Table = __import__(home, fromlist=["TABLE"]).TABLE
     return table
 
 

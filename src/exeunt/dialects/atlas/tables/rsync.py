@@ -131,7 +131,7 @@ TABLE: Table = {
             "meaning": "the remote shell could not be started",
             "category": "environment",
             "effects": "none",
-            "source": "rsync(1), EXIT VALUES; measured (rsync 3.5)",
+            "source": "rsync(1), EXIT VALUES; measured (rsync 3.5; now and then 12)",
         },
         {
             "code": 20,
