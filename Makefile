@@ -26,7 +26,7 @@ help: ## this list
 	while IFS='|' read -r target text; do printf '%-10s %s\n' "$$target" "$$text"; done
 
 demo: .venv/installed ## what exeunt does, in a minute
-	@PATH="$(CURDIR)/$(BIN):$$PATH" exeunt demo
+	@PATH="$(CURDIR)/$(BIN):$$PATH" exeunt demo --output text
 
 test: .venv/dev ## everything CI checks
 	@$(CHECK)
