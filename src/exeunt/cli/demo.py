@@ -6,13 +6,22 @@ from ..dialects._decode import decode
 from ..dialects._dialect import dialect, dialect_names
 from ..dialects._encode import encode
 from ..dialects._read import read
-from ..ending import Ending, Exited, StartFailure, TimedOut, Unstarted, from_returncode
+from ..ending import (
+    Ending,
+    Exited,
+    Signaled,
+    StartFailure,
+    TimedOut,
+    Unstarted,
+    from_returncode,
+)
 from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail
 from ..outcome._outcome import Done, Failed
 from ._advice import advice
 from ._command import Call, Command
 from ._paint import wrap
+from .explain import sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,11 +67,24 @@ def one_ending(shown: str, argv: list[str]) -> dict[str, Any]:
     reading = read(ending, stdout, stderr, argv=argv)
     return {
         "command": shown,
-        "ending": repr(ending),
+        "ending": in_words(ending),
         "reading": reading.as_dict(),
         "action": reading.action.value,
         "advice": advice(reading),
     }
+
+
+def in_words(ending: Ending) -> str:
+    """Say what the operating system saw."""
+    match ending:
+        case Exited(code):
+            return f"exited with {code}"
+        case Signaled():
+            return f"killed by {ending.name}"
+        case TimedOut(after):
+            return f"still running after {after:g} s"
+        case Unstarted(why):
+            return f"never ran: {why.value.replace('_', ' ')}"
 
 
 def watch(argv: list[str]) -> tuple[Ending, bytes, bytes]:
@@ -101,7 +123,10 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     """Show the tour to a person."""
     parts = [
         paint(f"1  A number means nothing without its table: {data['number']}", "bold"),
-        paint.fields((t["dialect"], f"{t['name']}") for t in data["tables"]),
+        paint.fields(
+            (t["dialect"], f"{t['name']}: {sentence(t['meaning'])}")
+            for t in data["tables"]
+        ),
         paint("2  Real commands: how they ended, what it means, what is next", "bold"),
         *(show_ending(item, paint) for item in data["endings"]),
         paint("3  One outcome, three tongues: rate limited, wait 30 s", "bold"),
