@@ -1,13 +1,12 @@
 """An ending is one of four, and a match over it is checked."""
 
-from typing import assert_never, assert_type
+from typing import Literal, assert_never, assert_type
 
 from exeunt import (
     Ending,
     ExitCode,
     Exited,
     Signaled,
-    StartFailure,
     TimedOut,
     Unstarted,
     from_returncode,
@@ -23,7 +22,7 @@ assert_type(Exited(1).replace(code=2), Exited)
 Exited("1")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 Exited(ExitCode.NOT_FOUND)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 Exited()  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
-Unstarted("not_found")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+Unstarted("lost")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 from_shell(None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
@@ -43,7 +42,7 @@ def tell(ending: Ending) -> str:
             assert_type(idle, bool)
             return "late"
         case Unstarted(why, detail):
-            assert_type(why, StartFailure)
+            assert_type(why, Literal["not_found", "not_executable", "failed"])
             return detail
         case _:
             assert_never(ending)

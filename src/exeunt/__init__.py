@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .ending import Ending as Ending
     from .ending import Exited as Exited
     from .ending import Signaled as Signaled
-    from .ending import StartFailure as StartFailure
     from .ending import TimedOut as TimedOut
     from .ending import Unstarted as Unstarted
     from .ending import from_returncode as from_returncode
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
     from .outcome._codes import Retryable as Retryable
     from .outcome._detail import ErrorDetail as ErrorDetail
     from .outcome._detail import Phase as Phase
-    from .outcome._detail import Reason as Reason
     from .outcome._detail import Redirect as Redirect
     from .outcome._detail import ResponseMeta as ResponseMeta
     from .outcome._entry import Code as Code
@@ -59,69 +57,70 @@ if TYPE_CHECKING:
     from .outcome._envelope import respond as respond
     from .outcome._outcome import Done as Done
     from .outcome._outcome import Failed as Failed
-    from .outcome._outcome import Origin as Origin
     from .outcome._outcome import Outcome as Outcome
+    from .outcome._reason import Reason as Reason
 
 else:  # hidden from type checkers, for whom __getattr__ would have every name
-    # Module → the names that live there.
-    _HOMES = {
-        "dialects._anomaly": ("Anomaly",),
-        "dialects._decode": ("decode",),
-        "dialects._dialect": ("Dialect", "dialect", "dialect_names"),
-        "dialects._encode": ("Encoded", "encode"),
-        "dialects._read": ("read",),
-        "dialects._reading": ("Reading",),
-        "dialects._received": ("ReceivedEnvelope",),
-        "dialects._row": ("Answer", "Certainty", "Row"),
-        "dialects._translate": ("Translation", "translate"),
-        "ending": (
-            "Ending",
-            "Exited",
-            "Signaled",
-            "StartFailure",
-            "TimedOut",
-            "Unstarted",
-            "from_returncode",
-            "from_shell",
-            "from_wait_status",
-        ),
-        "errors": (
-            "CodeTypeError",
-            "DeclarationError",
-            "ExeuntError",
-            "InputError",
-            "OutcomeError",
-            "TableError",
-            "UnknownName",
-            "UnserialisableError",
-        ),
-        "outcome._actions": ("Action",),
-        "outcome._codes": ("Effects", "ExitCode", "Retryable"),
-        "outcome._detail": (
-            "ErrorDetail",
-            "Phase",
-            "Reason",
-            "Redirect",
-            "ResponseMeta",
-        ),
-        "outcome._entry": (
-            "Code",
-            "CommandExitCode",
-            "ExitCodeEntry",
-            "declare",
-            "default_entry",
-            "entry",
-            "exit_table",
-        ),
-        "outcome._envelope": ("ResponseEnvelope", "respond"),
-        "outcome._outcome": ("Done", "Failed", "Origin", "Outcome"),
+    # Public name → the module it lives in.
+    _HOME_OF = {
+        "Action": "outcome._actions",
+        "Anomaly": "dialects._anomaly",
+        "Answer": "dialects._row",
+        "Certainty": "dialects._row",
+        "Code": "outcome._entry",
+        "CodeTypeError": "errors",
+        "CommandExitCode": "outcome._entry",
+        "DeclarationError": "errors",
+        "Dialect": "dialects._dialect",
+        "Done": "outcome._outcome",
+        "Effects": "outcome._codes",
+        "Encoded": "dialects._encode",
+        "Ending": "ending",
+        "ErrorDetail": "outcome._detail",
+        "ExeuntError": "errors",
+        "ExitCode": "outcome._codes",
+        "ExitCodeEntry": "outcome._entry",
+        "Exited": "ending",
+        "Failed": "outcome._outcome",
+        "InputError": "errors",
+        "Outcome": "outcome._outcome",
+        "OutcomeError": "errors",
+        "Phase": "outcome._detail",
+        "Reading": "dialects._reading",
+        "Reason": "outcome._reason",
+        "ReceivedEnvelope": "dialects._received",
+        "Redirect": "outcome._detail",
+        "ResponseEnvelope": "outcome._envelope",
+        "ResponseMeta": "outcome._detail",
+        "Retryable": "outcome._codes",
+        "Row": "dialects._row",
+        "Signaled": "ending",
+        "TableError": "errors",
+        "TimedOut": "ending",
+        "Translation": "dialects._translate",
+        "UnknownName": "errors",
+        "UnserialisableError": "errors",
+        "Unstarted": "ending",
+        "declare": "outcome._entry",
+        "decode": "dialects._decode",
+        "default_entry": "outcome._entry",
+        "dialect": "dialects._dialect",
+        "dialect_names": "dialects._dialect",
+        "encode": "dialects._encode",
+        "entry": "outcome._entry",
+        "exit_table": "outcome._entry",
+        "from_returncode": "ending",
+        "from_shell": "ending",
+        "from_wait_status": "ending",
+        "read": "dialects._read",
+        "respond": "outcome._envelope",
+        "translate": "dialects._translate",
     }
-    _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-
-    __all__ = sorted(_HOME_OF)  # noqa: PLE0605 - strings, by the table above
 
     def __getattr__(name: str) -> object:
         """Import a public name from its home when it is first asked for."""
+        if name == "__all__":
+            return sorted(_HOME_OF)
         home = _HOME_OF.get(name)
         if home is None:
             raise AttributeError(_no_such(name), name=name, obj=None)
@@ -132,7 +131,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
 
     def __dir__() -> list[str]:
         """List every public name, loaded or not."""
-        return [*__all__, "__version__"]
+        return [*sorted(_HOME_OF), "__version__"]
 
     def _no_such(name: str) -> str:
         """Say that a name does not exist, and which one does."""

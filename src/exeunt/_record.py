@@ -54,13 +54,10 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         """Take the fields of the class from its slots, inherited ones first."""
-        slots = {
-            name: base.__dict__[name].__set__
-            for base in reversed(cls.__mro__)
-            for name in base.__dict__.get("__slots__", ())
-        }
-        cls.__match_args__ = tuple(slots)  # type: ignore[misc]  # it is ours to make
-        cls._setters = tuple(slots.values())
+        own = cls.__dict__
+        slots = own.get("__slots__", ())
+        cls.__match_args__ += slots  # type: ignore[misc]  # it is ours to make
+        cls._setters += tuple([own[name].__set__ for name in slots])
 
     def _fill(self, *values: object) -> None:
         """Set every field once, in the order of the slots."""

@@ -5,10 +5,14 @@ An ending carries no opinion. What it means is a Reading, made by `exeunt.dialec
 
 from __future__ import annotations
 
-from enum import Enum
-
 from ._record import Record, final
 from .errors import CodeTypeError, InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    StartFailure = Literal["not_found", "not_executable", "failed"]
 
 SHELL_SIGNAL_BASE = 128  # POSIX XCU 2.8.2: a shell reports signal n as more than 128
 LAST_SIGNAL = 64  # SIGRTMAX on Linux; the highest n that 128+n is read as
@@ -77,18 +81,11 @@ class TimedOut(Record):
         return 124
 
 
-class StartFailure(Enum):
-    """Why a command never ran."""
-
-    NOT_FOUND = "not_found"
-    NOT_EXECUTABLE = "not_executable"
-    FAILED = "failed"
-
-
-_START_CODES = {
-    StartFailure.NOT_FOUND: 127,
-    StartFailure.NOT_EXECUTABLE: 126,
-    StartFailure.FAILED: 125,
+# Why a command never ran, and what a shell shows for it.
+START_CODES: dict[StartFailure, int] = {
+    "not_found": 127,
+    "not_executable": 126,
+    "failed": 125,
 }
 
 
@@ -101,15 +98,15 @@ class Unstarted(Record):
     detail: str
 
     def __init__(self, why: StartFailure, detail: str = "") -> None:
-        if not isinstance(why, StartFailure):
-            msg = f"{why!r} is not a StartFailure"
-            raise InputError(msg, fix="use a member of exeunt.StartFailure")
+        if why not in START_CODES:
+            msg = f"{why!r} is no reason not to start"
+            raise InputError(msg, fix=f"use one of {', '.join(START_CODES)}")
         self._fill(why, detail)
 
     @property
     def shell_code(self) -> int:
         """What a shell shows as `$?`."""
-        return _START_CODES[self.why]
+        return START_CODES[self.why]
 
 
 Ending = Exited | Signaled | TimedOut | Unstarted

@@ -18,13 +18,13 @@ from exeunt import (
     Reason,
     Redirect,
     Signaled,
-    StartFailure,
     TimedOut,
     Unstarted,
     exit_table,
     read,
     respond,
 )
+from exeunt.ending import START_CODES
 from exeunt.schemas import SCHEMAS, schema
 
 
@@ -182,7 +182,7 @@ def test_every_reading_fits_into_a_run_record():
         *(Exited(number) for number in range(256)),
         *(Signaled(number) for number in range(1, 65)),
         TimedOut(5),
-        *map(Unstarted, StartFailure),
+        *map(Unstarted, START_CODES),
     ]
     validator = jsonschema.Draft7Validator(schema("run-record"))
 

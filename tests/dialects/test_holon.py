@@ -14,7 +14,6 @@ from exeunt import (
     ExitCode,
     Exited,
     Failed,
-    Origin,
     Phase,
     Redirect,
     Retryable,
@@ -24,12 +23,13 @@ from exeunt import (
     dialect,
     encode,
 )
+from exeunt.outcome._outcome import ORIGINS
 
 HOLON = dialect("holon")
 FAILURES = [code for code in ExitCode if code is not ExitCode.SUCCESS]
 
 
-def failed(code, origin=Origin.HANDLER, **rest):
+def failed(code, origin="handler", **rest):
     """A failure of that code and origin."""
     if code is ExitCode.REDIRECTED:
         rest.setdefault("redirect", Redirect("tool new", permanent=True))
@@ -61,7 +61,7 @@ def test_a_domain_state_does_not_change_the_reading_of_0(state):
 @pytest.mark.parametrize(
     "code", [c for c in FAILURES if c is not ExitCode.ARG_ERROR], ids=lambda c: c.name
 )
-@pytest.mark.parametrize("origin", list(Origin))
+@pytest.mark.parametrize("origin", ORIGINS)
 def test_a_failure_is_1_with_its_causes_on_stderr(code, origin):
     """stdout stays empty; the chain of causes is told line by line."""
     outcome = failed(code, origin, detail="connect failed\nrefused", suggestion="start")
@@ -77,7 +77,7 @@ def test_a_failure_is_1_with_its_causes_on_stderr(code, origin):
 @pytest.mark.clause("H3", "K26", "H5")
 @pytest.mark.parametrize(
     ("origin", "number"),
-    [(Origin.PARSER, 2), (Origin.VALIDATOR, 1), (Origin.HANDLER, 1)],
+    [("parser", 2), ("validator", 1), ("handler", 1)],
 )
 def test_the_parsers_rejection_is_2_and_the_validators_is_1(origin, number):
     """Both come before execution, and holon tells them apart."""
@@ -92,7 +92,7 @@ def test_a_validators_rejection_is_lost_and_said_to_be():
     """1 no longer says that the input was wrong."""
     by_parser, by_validator = (
         encode(HOLON, failed(ExitCode.ARG_ERROR, origin)).lost
-        for origin in (Origin.PARSER, Origin.VALIDATOR)
+        for origin in ("parser", "validator")
     )
 
     assert ("error.code",) == by_parser
@@ -103,7 +103,7 @@ def test_a_validators_rejection_is_lost_and_said_to_be():
 @given(
     code=st.sampled_from(FAILURES)
     | st.integers(79, 125).map(lambda value: declare("MINE", value)),
-    origin=st.sampled_from(list(Origin)),
+    origin=st.sampled_from(ORIGINS),
 )
 def test_no_failure_leaves_with_another_code(code, origin):
     """Whatever goes wrong, holon says 1 or 2, and nothing on stdout."""

@@ -19,7 +19,6 @@ from exeunt import (
     ExitCode,
     Exited,
     Failed,
-    Origin,
     Phase,
     Reason,
     Redirect,
@@ -33,6 +32,7 @@ from exeunt import (
 from exeunt.dialects._declared import declared_exits
 from exeunt.dialects._dialect import dialect_names
 from exeunt.outcome._envelope import complete
+from exeunt.outcome._outcome import ORIGINS
 
 TABLES = [dialect(name) for name in dialect_names()]
 FAILURES = [code for code in ExitCode if code is not ExitCode.SUCCESS]
@@ -120,7 +120,7 @@ def failures(draw, codes):
         code,
         detail,
         entry=declared,
-        origin=draw(st.sampled_from(Origin)),
+        origin=draw(st.sampled_from(ORIGINS)),
         warnings=draw(st.lists(TEXT, max_size=2)),
         partial=partial,
         extra=draw(EXTRA),

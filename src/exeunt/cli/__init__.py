@@ -16,7 +16,7 @@ from ..errors import ExeuntError, InputError, unknown
 from ..leaving.boundary import deliver, leave
 from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail, Phase
-from ..outcome._outcome import Failed, Origin
+from ..outcome._outcome import Failed
 from ._command import COMMON, Call, Command, parse
 
 TYPE_CHECKING = False
@@ -147,7 +147,7 @@ def failed(error: ExeuntError) -> Failed:
         phase=Phase.VALIDATION,
         suggestion=error.fix or None,
     )
-    return Failed(code, detail, origin=Origin.PARSER)
+    return Failed(code, detail, origin="parser")
 
 
 def broken(error: Exception) -> Failed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..dialects._row import Answer
 from ..ending import Signaled
 from ..outcome._actions import Action
 from ..outcome._codes import ExitCode, Retryable
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 # Used where a table's row leads elsewhere than the model's own advice.
 SENTENCES = {
-    Action.PROCEED: "Go on: this is an answer, not an error.",
+    Action.PROCEED: "Go on.",
     Action.RETRY: "Wait, then repeat the call.",
     Action.FIX_INPUT: "Correct the call; the same call fails again.",
     Action.FIX_PRECONDITION: "Put right what the message names, then call again.",
@@ -22,6 +23,12 @@ SENTENCES = {
     Action.INSTALL_TOOL: "Install the tool, or correct its name or PATH.",
     Action.ESCALATE: "Stop and report it; repeating will not help.",
     Action.STOP: "Stop.",
+}
+
+
+ANSWERED = {
+    Answer.NO: "Go on: the answer is no, which is not an error.",
+    Answer.FINDINGS: "Read what it found and go on: it did its job.",
 }
 
 
@@ -53,7 +60,9 @@ def explained(reading: Reading) -> dict[str, Any]:
 def advice(reading: Reading) -> str:
     """Say what to do next: the model's own advice where the table agrees with it."""
     code = reading.code
-    if not isinstance(code, ExitCode) or reading.answer is not None:
+    if reading.answer is not None:
+        return ANSWERED[reading.answer]
+    if not isinstance(code, ExitCode):
         return SENTENCES[reading.action]
     enveloped = reading.dialect.startswith("agent-spec")
     model_knows = code is not ExitCode.GENERAL_ERROR or enveloped

@@ -10,7 +10,6 @@ from ..ending import (
     Ending,
     Exited,
     Signaled,
-    StartFailure,
     TimedOut,
     Unstarted,
     from_returncode,
@@ -84,7 +83,7 @@ def in_words(ending: Ending) -> str:
         case TimedOut(after):
             return f"still running after {after:g} s"
         case Unstarted(why):
-            return f"never ran: {why.value.replace('_', ' ')}"
+            return f"never ran: {why.replace('_', ' ')}"
 
 
 def watch(argv: list[str]) -> tuple[Ending, bytes, bytes]:
@@ -100,7 +99,7 @@ def watch(argv: list[str]) -> tuple[Ending, bytes, bytes]:
             check=False,
         )
     except FileNotFoundError as error:
-        return Unstarted(StartFailure.NOT_FOUND, str(error)), b"", b""
+        return Unstarted("not_found", str(error)), b"", b""
     except subprocess.TimeoutExpired as error:
         return TimedOut(error.timeout), b"", b""
     return from_returncode(done.returncode), done.stdout, done.stderr

@@ -189,7 +189,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     head = f"{paint(where, 'dim')} {data['code']}  {name}"
     rows = paint.fields(
         (
-            ("means", sentence(data["meaning"])),
+            ("means", sentence(data["meaning"], where)),
             ("retry", retry or ""),
             ("effects", data["side_effects"]),
             ("next", f"{data['action']}: {data['advice']}"),
@@ -200,10 +200,11 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     return f"{head}{answer}\n{rows}"
 
 
-def sentence(text: str) -> str:
-    """Write a table's phrase as a sentence."""
+def sentence(text: str, tool: str = "") -> str:
+    """Write a table's phrase as a sentence; a tool keeps its small letter."""
     ended = text if text.endswith((".", "!", "?")) else f"{text}."
-    return ended[:1].upper() + ended[1:]
+    named = bool(tool) and ended.startswith(tool.split(maxsplit=1)[0])
+    return ended if named else ended[:1].upper() + ended[1:]
 
 
 COMMAND = Command(

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from .._record import Record, final
 from ..errors import ExeuntError
-from ..outcome._detail import Phase, Reason, Redirect
+from ..outcome._detail import Phase, Redirect
 from ..outcome._envelope import KEYS
+from ..outcome._reason import Reason
 from ._anomaly import Anomaly, note
 
 TYPE_CHECKING = False

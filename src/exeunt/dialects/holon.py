@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..outcome._codes import Effects, ExitCode, Retryable
-from ..outcome._outcome import Done, Origin
+from ..outcome._outcome import Done
 from . import _prose
 from ._dialect import Beyond, Context, Dialect, Written
 from ._row import Row
@@ -33,7 +33,7 @@ def write(outcome: Outcome[object], context: Context) -> Written:
     written = _prose.write(outcome, context)
     if isinstance(outcome, Done):
         return written
-    parsed = outcome.code is ExitCode.ARG_ERROR and outcome.origin is Origin.PARSER
+    parsed = outcome.code is ExitCode.ARG_ERROR and outcome.origin == "parser"
     if outcome.code is ExitCode.ARG_ERROR and not parsed:
         return written.replace(number=1, lost=(ONE, *written.lost))
     return written.replace(number=2 if parsed else 1)

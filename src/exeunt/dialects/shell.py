@@ -6,7 +6,7 @@ signal, a timeout, a command that never ran) are facts; every dialect reads them
 
 from __future__ import annotations
 
-from ..ending import Signaled, StartFailure, TimedOut, Unstarted, signal_name
+from ..ending import START_CODES, Signaled, TimedOut, Unstarted, signal_name
 from ..outcome._actions import Action
 from ..outcome._codes import Effects, ExitCode, Retryable
 from . import _prose
@@ -65,12 +65,6 @@ SIGNALS = {
     "SIGSYS": "it crashed: forbidden system call",
 }
 
-STARTS = {
-    StartFailure.NOT_FOUND: 127,
-    StartFailure.NOT_EXECUTABLE: 126,
-    StartFailure.FAILED: 125,
-}
-
 
 def ending_row(ending: Signaled | TimedOut | Unstarted) -> Row:
     """Return the row for an ending that is not a plain exit."""
@@ -83,7 +77,7 @@ def ending_row(ending: Signaled | TimedOut | Unstarted) -> Row:
                 source="whoever watched it",
             )
         case Unstarted(why=why):
-            return DIALECT.rows[STARTS[why]].replace(
+            return DIALECT.rows[START_CODES[why]].replace(
                 effects=Effects.NONE, source="whoever tried to start it"
             )
 

@@ -4,10 +4,9 @@ The table below is the model: nothing in exeunt branches on a number, everything
 it up here. Numbers, names, retryability and effects are those of the ExitCode schema.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 
+# No `from __future__ import annotations`: that is a file to read as well.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, Self
@@ -52,7 +51,7 @@ class ExitCode(Enum):
     """
 
     _value_: int
-    group: GroupName
+    group: "GroupName"
     retryable: Retryable | None
     effects: Effects
     repeat_identical: bool
@@ -68,12 +67,12 @@ class ExitCode(Enum):
     def __new__(  # noqa: PLR0913 - a row has its columns
         cls,
         number: int,
-        group: GroupName,
+        group: "GroupName",
         retryable: Retryable | None,
         effects: Effects,
         repeat_identical: bool,
         meaning: str,
-    ) -> Self:
+    ) -> "Self":
         """Make a member of its row."""
         code = object.__new__(cls)
         code._value_ = number
@@ -198,7 +197,7 @@ class ExitCode(Enum):
     )
 
     @property
-    def action(self) -> Action:
+    def action(self) -> "Action":
         """What a caller does next when nothing but the code is known."""
         from ._actions import NEXT  # noqa: PLC0415 - the caller's side, when asked for
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from ._reason import Reason
+
 TOKEN_CODES = ("TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_MISSING")
 
 META_FIELDS = (
@@ -33,15 +35,6 @@ class Phase(Enum):
     CLEANUP = "cleanup"
 
 
-class Reason(Enum):
-    """Why a command moved."""
-
-    RENAMED = "renamed"
-    RESTRUCTURED = "restructured"
-    DEPRECATED = "deprecated"
-    TYPO_CORRECTED = "typo_corrected"
-
-
 @final
 class Redirect(Record):
     """Where a command moved: `command` is run as it stands."""
@@ -58,7 +51,10 @@ class Redirect(Record):
             msg = f"a redirect needs the command to run, not {command!r}"
             raise OutcomeError(msg, fix="give the whole replacement call")
         expect("permanent", permanent, bool, "True or False")
-        expect("reason", reason, Reason | None, "a member of exeunt.Reason")
+        if reason is not None:
+            from ._reason import Reason  # noqa: PLC0415 - few redirects, many exits
+
+            expect("reason", reason, Reason, "a member of exeunt.Reason")
         self._fill(command, permanent, reason)
 
     def as_dict(self) -> dict[str, Any]:

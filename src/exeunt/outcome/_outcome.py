@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
 from .._record import Of, Record, T_co, final
 from ..errors import OutcomeError
 from ._codes import Effects, ExitCode
-from ._detail import ErrorDetail, Phase, check_page, expect, extras
+from ._detail import ErrorDetail, Phase, check_page, extras
 from ._entry import Code, ExitCodeEntry, check_code, check_entry, default_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any
+    from typing import Any, Literal
+
+    Origin = Literal["parser", "validator", "handler"]
 
 
-class Origin(Enum):
-    """Who rejected the call. Parser and validator both act before execution."""
-
-    PARSER = "parser"
-    VALIDATOR = "validator"
-    HANDLER = "handler"
+# Who rejected the call; parser and validator both act before execution.
+ORIGINS: tuple[Origin, ...] = ("parser", "validator", "handler")
 
 
 @final
@@ -88,7 +84,7 @@ class Failed(Record):
         error: ErrorDetail,
         *,
         entry: ExitCodeEntry | None = None,
-        origin: Origin = Origin.HANDLER,
+        origin: Origin = "handler",
         warnings: Iterable[str] = (),
         partial: object = None,
         extra: Mapping[str, object] | None = None,
@@ -99,7 +95,9 @@ class Failed(Record):
         if not isinstance(error, ErrorDetail):
             msg = f"{code.name} needs an ErrorDetail, not {error!r}"
             raise OutcomeError(msg, fix='use ErrorDetail("STABLE_NAME", "message")')
-        expect("origin", origin, Origin, "a member of exeunt.Origin")
+        if origin not in ORIGINS:
+            msg = f"origin={origin!r} has no meaning"
+            raise OutcomeError(msg, fix=f"use one of {', '.join(ORIGINS)}")
         said = extras(extra)
         if "partial" in said:
             msg = "meta.partial is what was done before the failure"
