@@ -68,6 +68,7 @@ def test_an_interrupted_tour_dies_by_the_signal(mode):
         stderr=subprocess.PIPE,
         env=environment(EXEUNT_OUTPUT=mode),
         text=True,
+        preexec_fn=hear_interrupts,  # noqa: PLW1509 - this test has no threads
     )
     wait_for_a_child_of(tour.pid)
     tour.send_signal(signal.SIGINT)
@@ -80,6 +81,11 @@ def test_an_interrupted_tour_dies_by_the_signal(mode):
     else:
         assert 1 == stdout.count("\n")
         assert '"code": "CANCELLED"' in stdout
+
+
+def hear_interrupts():
+    """Undo what a shell does to the signals of jobs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def command_of(pid):
