@@ -215,9 +215,6 @@ def test_a_damaged_record_is_read_all_the_same(changes):
 @pytest.mark.clause("S1")
 def test_a_record_of_a_known_tool_is_read_by_the_atlas():
     """grep's 1 in a record is an answer, as it is on the command line."""
-    atlas = pytest.importorskip("exeunt.dialects.atlas")
-    if not hasattr(atlas, "look_up"):
-        pytest.skip("the atlas is not there yet")
     reading = read(Exited(1), record(1, "grep", "-q", "x", "file"))
 
     assert (ExitCode.SUCCESS, Answer.NO) == (reading.code, reading.answer)
