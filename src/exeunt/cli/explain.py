@@ -160,8 +160,12 @@ def named(word: str, table: Dialect) -> Ending:
 
 def not_a_code(word: str) -> InputError:
     """Make the error for a word that is no code."""
+    from ..dialects import atlas  # noqa: PLC0415 - on the way to an error
+
     near = closest(word, ExitCode.__members__)
     fix = f"did you mean {near}?" if near else "give 0-255, -N for signal N, or a name"
+    if word and atlas.knows([word]):
+        fix = f"add the code that it ended with: exeunt explain {word} 1"
     return InputError(f"{word!r} is not an exit code", fix=fix)
 
 
@@ -194,10 +198,19 @@ def show(data: dict[str, Any], paint: Paint) -> str:
             ("effects", data["side_effects"]),
             ("next", f"{data['action']}: {data['advice']}"),
             ("known by", f"{data['certainty']}: {data['source']}"),
-            ("but", ", ".join(data["anomalies"])),
+            ("but", oddities(data["anomalies"])),
         )
     )
     return f"{head}{answer}\n{rows}"
+
+
+def oddities(names: list[str]) -> str:
+    """Say what did not add up."""
+    if not names:
+        return ""
+    from ..dialects._anomaly import MEANINGS, Anomaly  # noqa: PLC0415 - rarely shown
+
+    return "; ".join(f"{name}: {MEANINGS[Anomaly(name)]}" for name in names)
 
 
 def sentence(text: str, tool: str = "") -> str:
