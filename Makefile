@@ -19,7 +19,7 @@ ifneq ($(CURDIR),$(shell cat .venv/made 2>/dev/null && $(BIN)/python -c '' 2>&1)
 .PHONY: .venv/made
 endif
 
-.PHONY: help demo test test-all lint types docs clauses bench pages lock clean
+.PHONY: help demo test test-all soak lint types docs clauses bench pages lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -33,6 +33,9 @@ test: .venv/dev ## everything CI checks
 
 test-all: .venv/dev ## the tests on every Python found, and on older frameworks
 	@$(BIN)/python tools/test_all.py
+
+soak: .venv/dev ## a signal at 500 random moments in each framework
+	@EXEUNT_MOMENTS=500 $(BIN)/python -m pytest -q -n auto tests/leaving/test_moments.py
 
 lint: .venv/dev ## ruff, and the layers of ARCHITECTURE.md
 	@$(CHECK) format lint layers
@@ -52,13 +55,15 @@ bench: .venv/dev ## how long things take
 pages: .venv/dev ## renew what is generated in docs/
 	@$(BIN)/python tools/pages.py
 	@$(BIN)/python tools/atlas_page.py
+	@$(BIN)/python tools/ways_out.py
+	@$(BIN)/python tools/before_after.py
 
 lock: ## pin the dependency groups anew (ARGS=--upgrade for newer versions)
 	@PYTHON="$(PYTHON)" tools/lock $(ARGS)
 
 clean: ## remove what the targets above made
 	rm -rf .venv .venvs dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
-	find bench src tests tools -name __pycache__ -type d -exec rm -rf {} +
+	find bench examples src tests tools -name __pycache__ -type d -exec rm -rf {} +
 
 .venv/made:
 	@PYTHON="$(PYTHON)" GOAL="$(MAKECMDGOALS)" tools/make-venv .venv

@@ -396,6 +396,7 @@ ROOMS = {
     "ending": "Endings: what the operating system saw",
     "outcome": "Outcomes: what a command means",
     "dialects": "Dialects: between the two",
+    "leaving": "Leaving: an app that adopts the contract",
     "errors": "Errors",
 }
 

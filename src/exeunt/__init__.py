@@ -38,6 +38,17 @@ if TYPE_CHECKING:
     from .errors import TableError as TableError
     from .errors import UnknownName as UnknownName
     from .errors import UnserialisableError as UnserialisableError
+    from .leaving._contract import Contract as Contract
+    from .leaving._contract import contract as contract
+    from .leaving._run import cleanup as cleanup
+    from .leaving._run import effect as effect
+    from .leaving._run import fail as fail
+    from .leaving._run import not_modified as not_modified
+    from .leaving._run import page as page
+    from .leaving._run import progress as progress
+    from .leaving._run import warn as warn
+    from .leaving.adopt import Adopted as Adopted
+    from .leaving.adopt import adopt as adopt
     from .outcome._actions import Action as Action
     from .outcome._codes import Effects as Effects
     from .outcome._codes import ExitCode as ExitCode
@@ -64,12 +75,14 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
     # Public name → the module it lives in.
     _HOME_OF = {
         "Action": "outcome._actions",
+        "Adopted": "leaving.adopt",
         "Anomaly": "dialects._anomaly",
         "Answer": "dialects._row",
         "Certainty": "dialects._row",
         "Code": "outcome._entry",
         "CodeTypeError": "errors",
         "CommandExitCode": "outcome._entry",
+        "Contract": "leaving._contract",
         "DeclarationError": "errors",
         "Dialect": "dialects._dialect",
         "Done": "outcome._outcome",
@@ -101,20 +114,29 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "UnknownName": "errors",
         "UnserialisableError": "errors",
         "Unstarted": "ending",
+        "adopt": "leaving.adopt",
+        "cleanup": "leaving._run",
+        "contract": "leaving._contract",
         "declare": "outcome._entry",
         "decode": "dialects._decode",
         "default_entry": "outcome._entry",
         "dialect": "dialects._dialect",
         "dialect_names": "dialects._dialect",
+        "effect": "leaving._run",
         "encode": "dialects._encode",
         "entry": "outcome._entry",
         "exit_table": "outcome._entry",
+        "fail": "leaving._run",
         "from_returncode": "ending",
         "from_shell": "ending",
         "from_wait_status": "ending",
+        "not_modified": "leaving._run",
+        "page": "leaving._run",
+        "progress": "leaving._run",
         "read": "dialects._read",
         "respond": "outcome._envelope",
         "translate": "dialects._translate",
+        "warn": "leaving._run",
     }
 
     def __getattr__(name: str) -> object:

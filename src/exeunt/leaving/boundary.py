@@ -12,33 +12,75 @@ from errno import EBADF
 
 from ..dialects._dialect import dialect
 from ..dialects._encode import encode
-from ..errors import ExeuntError
+from ..errors import ExeuntError, UnserialisableError
 from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail
 from ..outcome._outcome import Failed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO
+    from collections.abc import Callable
+    from typing import NoReturn, TextIO
 
+    from ..dialects._encode import Encoded
     from ..outcome._outcome import Outcome
 
 # The work may be done, but its result was not delivered.
 UNWRITTEN = ExitCode.GENERAL_ERROR
+STREAMS = (1, 2)  # Python has a buffer for these; any other number is a duplicate of 1
 
 
-def leave(outcome: Outcome[object], started_ns: int, speak: str = "agent-spec") -> int:
-    """Write an outcome in a dialect and return the process's exit number."""
+def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
+    outcome: Outcome[object],
+    started_ns: int,
+    speak: str = "agent-spec",
+    *,
+    to: int = 1,
+    instead: Callable[[ExeuntError], Failed] | None = None,
+    max_bytes: int | None = None,
+) -> int:
+    """Write an outcome in a dialect and return the process's exit number.
+
+    `to` is where stdout is; `instead` is said of a result that cannot be.
+    """
     from time import monotonic_ns  # noqa: PLC0415 - built in, free
 
     table = dialect(speak)
     spent = (monotonic_ns() - started_ns) // 1_000_000
+
+    def say(what: Outcome[object]) -> Encoded:
+        return encode(table, what, duration_ms=spent)
+
     try:
-        encoded = encode(table, outcome, duration_ms=spent)
-    except ExeuntError as error:
-        encoded = encode(table, unsayable(error), duration_ms=spent)
+        encoded = say(outcome)
+        if max_bytes is not None and len(encoded.stdout) > max_bytes:
+            from ._limits import fitting  # noqa: PLC0415 - for what is too large
+
+            encoded = fitting(outcome, max_bytes, say)
+    except Exception as error:  # noqa: BLE001 - MemoryError, and what a value's code raises
+        encoded = say_unsayable(known(error), instead or unsayable, say)
     unwritten = table.numbers[UNWRITTEN]
-    return deliver(encoded.stdout, encoded.stderr, encoded.code, unwritten)
+    return deliver(encoded.stdout, encoded.stderr, encoded.code, unwritten, to)
+
+
+def say_unsayable(
+    error: ExeuntError,
+    instead: Callable[[ExeuntError], Failed],
+    say: Callable[[Failed], Encoded],
+) -> Encoded:
+    """Say why there is no result; what was done may be unsayable, too."""
+    try:
+        return say(instead(error))
+    except ExeuntError:
+        return say(unsayable(error))
+
+
+def known(error: Exception) -> ExeuntError:
+    """Make one of our own errors of whatever kept a result from being said."""
+    if isinstance(error, ExeuntError):
+        return error
+    msg = f"the result could not be said: {type(error).__name__}"
+    return UnserialisableError(msg, fix="return less, or a simpler value")
 
 
 def unsayable(error: ExeuntError) -> Failed:
@@ -49,10 +91,14 @@ def unsayable(error: ExeuntError) -> Failed:
 
 
 def deliver(
-    stdout: bytes, stderr: bytes, code: int, unwritten: int = UNWRITTEN.value
+    stdout: bytes,
+    stderr: bytes,
+    code: int,
+    unwritten: int = UNWRITTEN.value,
+    to: int = 1,
 ) -> int:
     """Write both streams whole and return the code, or say why that failed."""
-    for descriptor, data in ((2, stderr), (1, stdout)):
+    for descriptor, data in ((2, stderr), (to, stdout)):
         try:
             write_all(descriptor, data)
         except BrokenPipeError:
@@ -67,14 +113,15 @@ def deliver(
 def write_all(descriptor: int, data: bytes) -> None:
     """Write every byte, after what the program itself has printed."""
     stream = stream_of(descriptor)
-    if stream is None:
+    if stream is None and descriptor in STREAMS:
         if data:  # the number may be another file's by now, so it is not even tried
             raise OSError(EBADF, os.strerror(EBADF))
         return
     view = memoryview(data)
     while True:
         try:
-            stream.flush()
+            if stream is not None and descriptor in STREAMS:
+                stream.flush()
             while view:
                 view = view[os.write(descriptor, view) :]
         except BlockingIOError:  # a parent made it non-blocking, and its reader is slow
@@ -85,9 +132,35 @@ def write_all(descriptor: int, data: bytes) -> None:
             return
 
 
+def end_child(outcome: Outcome[object] | None, error: BaseException | None) -> NoReturn:
+    """End a fork that came back from a handler: only its parent speaks."""
+    code = outcome.code.value if outcome is not None else 0
+    if isinstance(error, SystemExit):
+        code = error.code if isinstance(error.code, int) else int(bool(error.code))
+    elif error is not None:
+        import traceback  # noqa: PLC0415 - 10 ms, for an author's bug
+
+        traceback.print_exception(error)
+        code = UNWRITTEN.value
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.closed:
+            stream.flush()
+    os._exit(code)
+
+
+def end(code: int) -> NoReturn:
+    """End the process the way Python programs end."""
+    sys.exit(code)
+
+
+def end_now(code: int) -> NoReturn:
+    """End the process with threads that nobody waits for."""
+    os._exit(code)
+
+
 def silence(descriptor: int) -> None:
     """Let what is still buffered go nowhere: Python would fail on it at its end."""
-    if stream_of(descriptor) is not None:
+    if descriptor not in STREAMS or stream_of(descriptor) is not None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         if nowhere != descriptor:  # which it is if the program closed the descriptor
             os.dup2(nowhere, descriptor)
@@ -96,10 +169,10 @@ def silence(descriptor: int) -> None:
 
 def stream_of(descriptor: int) -> TextIO | None:
     """Return Python's own stream; None if it was closed, by whomever."""
-    stream = sys.__stdout__ if descriptor == 1 else sys.__stderr__
+    stream = sys.__stderr__ if descriptor == 2 else sys.__stdout__  # noqa: PLR2004
     if stream is None or stream.closed:
         return None
-    return sys.stdout if descriptor == 1 else sys.stderr
+    return sys.stderr if descriptor == 2 else sys.stdout  # noqa: PLR2004
 
 
 def complain(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..leaving._contract import DANGERS, OUTPUTS, STABILITIES
 from . import entry
 from ._parts import FLAG, TEXT, TEXTS, described, obj
 
@@ -9,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-DANGERS = ["safe", "mutating", "destructive"]
 TYPES = ["string", "integer", "number", "boolean", "array", "enum"]
 
 
@@ -33,19 +33,34 @@ def make() -> dict[str, Any]:
 def command() -> dict[str, Any]:
     """Describe one command and its contract."""
     example = obj({"description": TEXT, "command": TEXT})
+    argument = param({"name": TEXT}, ("name",))
+    former = obj({"path": TEXT, "permanent": FLAG})
     return obj(
         {
             "description": TEXT,
             "aliases": TEXTS,
-            "danger_level": {"enum": DANGERS},
-            "flags": {"type": "object", "additionalProperties": flag()},
+            "hidden": FLAG,
+            "danger_level": {"enum": list(DANGERS)},
+            "flags": {"type": "object", "additionalProperties": param({}, ())},
+            "arguments": described(
+                {"type": "array", "items": argument}, "by position, in their order"
+            ),
             "exit_codes": {
                 "type": "object",
                 "propertyNames": {"pattern": "^[0-9]{1,3}$"},
-                "additionalProperties": entry.make(),
+                "additionalProperties": exit_code(),
             },
-            "output_schema": {"type": "object"},
+            "output": {"enum": list(OUTPUTS)},
+            "output_schema": described({"type": "object"}, "of data, on success"),
             "output_formats": TEXTS,
+            "promotes": described(
+                {"type": "object", "additionalProperties": {"type": "integer"}},
+                "states of the result that end with a code of their own",
+            ),
+            "renamed_from": {"type": "array", "items": former},
+            "required_scopes": TEXTS,
+            "stability": {"enum": list(STABILITIES)},
+            "timeout_seconds": {"type": "number", "exclusiveMinimum": 0},
             "examples": {"type": "array", "items": example},
             "subcommands": TEXTS,
         },
@@ -53,16 +68,47 @@ def command() -> dict[str, Any]:
     )
 
 
-def flag() -> dict[str, Any]:
-    """Describe one option of a command."""
+def exit_code() -> dict[str, Any]:
+    """Describe an entry, with the error codes that stand under it."""
+    made = entry.make()
+    errors = described(TEXTS, "values of error.code that callers may branch on")
+    return {**made, "properties": {**made["properties"], "errors": errors}}
+
+
+def param(more: dict[str, Any], required: tuple[str, ...]) -> dict[str, Any]:
+    """Describe one option or argument of a command."""
+    count = {"type": "integer", "minimum": 1}
     return obj(
         {
+            **more,
             "type": {"enum": TYPES},
             "required": FLAG,
             "description": TEXT,
             "default": {},
             "enum_values": TEXTS,
             "short": {**TEXT, "maxLength": 1},
+            "spellings": described(
+                TEXTS, "where --NAME and its short form are not all"
+            ),
+            "items": described({"enum": TYPES}, "the type of an array's items"),
+            "nargs": described(
+                {"oneOf": [count, {"enum": ["?", "*", "+"]}]},
+                "values in one place, where it is not one",
+            ),
+            "places": described(
+                {"type": "array", "items": {"enum": TYPES}}, "where their types differ"
+            ),
+            "multiple": described(FLAG, "the option itself may be repeated"),
+            "negatives": described(TEXTS, "the forms that switch it off"),
+            "env": described(TEXTS, "the variables that it is read from"),
+            "minimum": {"type": "number"},
+            "maximum": {"type": "number"},
+            "exclusiveMinimum": {"type": "number"},
+            "exclusiveMaximum": {"type": "number"},
+            "format": TEXT,
+            "formats": TEXTS,
+            "hidden": FLAG,
+            "sensitive": FLAG,
         },
-        ("type", "required", "description"),
+        (*required, "type", "required", "description"),
     )

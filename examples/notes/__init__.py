@@ -1,0 +1,1 @@
+"""Notes → one small program on four frameworks, before and after it was adopted."""

@@ -1,0 +1,57 @@
+"""Exceptions, states and pages of notes → codes: the same on every framework."""
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+import exeunt
+from exeunt import ExitCode
+
+from .. import core
+
+GONE = {ExitCode.NOT_FOUND: "There is no such note"}
+TAKEN = {ExitCode.CONFLICT: "Another note has the title"}
+LINES = {
+    ExitCode.PARTIAL_FAILURE: "Some lines were imported, others were not",
+    ExitCode.PRECONDITION: "No line was imported",
+}
+STATES = {"partial": ExitCode.PARTIAL_FAILURE, "failed": ExitCode.PRECONDITION}
+SERVER = {
+    ExitCode.AUTH_REQUIRED: "The server does not take the token",
+    ExitCode.RATE_LIMITED: "The server wants a pause",
+    ExitCode.UNAVAILABLE: "The server is down",
+    ExitCode.TIMEOUT: "The server did not answer in time",
+    ExitCode.REDIRECTED: "The server keeps its notes elsewhere now",
+}
+RAISES: dict[type[BaseException], exeunt.Code] = {
+    core.NoSuchNote: ExitCode.NOT_FOUND,
+    core.TitleTaken: ExitCode.CONFLICT,
+    core.ServerBusy: ExitCode.UNAVAILABLE,
+}
+core.Store.listeners.append(exeunt.effect)
+
+
+@contextmanager
+def refusals() -> Generator[None, None, None]:
+    """Say all that is known of a server's refusal."""
+    try:
+        yield
+    except core.RateLimited as no:
+        exeunt.fail(ExitCode.RATE_LIMITED, str(no), retry_after=no.retry_after)
+    except core.BadToken as no:
+        exeunt.fail(ExitCode.AUTH_REQUIRED, str(no), code=no.code)
+    except core.Moved as no:
+        there = exeunt.Redirect(f"notes sync {no.url}", permanent=True)
+        exeunt.fail(ExitCode.REDIRECTED, str(no), redirect=there)
+
+
+def paged(handler: Callable[..., core.Page]) -> Callable[..., Any]:
+    """Hand a page on with its cursor."""
+
+    @wraps(handler)
+    def call(*words: Any, **options: Any) -> Any:
+        page = handler(*words, **options)
+        return exeunt.page(page, cursor=page.cursor)
+
+    return call

@@ -1,0 +1,224 @@
+"""A Cyclopts App → Host."""
+
+from __future__ import annotations
+
+from ..leaving._classify import from_exit, from_rejection, from_return
+from ..leaving._contract import contract_of
+from ..leaving._handler import call_handler
+from ..leaving._run import NotModified, Page
+from ..outcome._detail import ErrorDetail, Phase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from ..leaving._info import CommandInfo
+    from ..leaving._run import Run
+    from ..outcome._outcome import Failed, Outcome
+
+DEFAULT_ACTION = "print_non_int_sys_exit"  # the framework's own
+USAGE_CODES = {
+    "UnknownOptionError": "UNKNOWN_OPTION",
+    "UnknownCommandError": "UNKNOWN_COMMAND",
+    "UnusedCliTokensError": "UNEXPECTED_ARGUMENT",
+    "MissingArgumentError": "MISSING_ARGUMENT",
+    "CombinedShortOptionError": "UNKNOWN_OPTION",
+    "RepeatArgumentError": "INVALID_ARGUMENT",
+    "CoercionError": "INVALID_ARGUMENT",
+    "ValidationError": "INVALID_ARGUMENT",
+}
+
+
+def host(app: Any, func: str) -> CycloptsHost:  # noqa: ARG001 - the verb of every module
+    """Take an App as it is."""
+    return CycloptsHost(app)
+
+
+class CycloptsHost:
+    """An App and its commands."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+        self.shown: bool = False
+
+    def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
+        """Tell whether the app, or the command that words name, has that option."""
+        found = walk(self.app, ()) if words is None else named(self.app, words)
+        for _, command in found:
+            if command.default_command is None:
+                continue
+            arguments = command.assemble_argument_collection()
+            if any(name in argument.names for argument in arguments):
+                return True
+        return False
+
+    def invoke(
+        self,
+        program: str,  # noqa: ARG002 - an App has its own name
+        words: Sequence[str],
+        run: Run,
+    ) -> Outcome[Any] | None:
+        """Parse the words and call the handler; None if all is said (--help)."""
+        from cyclopts import CycloptsError  # noqa: PLC0415 - the author has imported it
+
+        silent = {"exit_on_error": False, "print_error": not run.as_json}
+        parent = getattr(self.app, "_meta_parent", None)
+        try:
+            with self.app.app_stack(list(words), overrides=silent):
+                command, bound, _ = self.app.parse_args(list(words))
+                if is_own(command, self.app):
+                    command(*bound.args, **bound.kwargs)
+                    return None
+                if parent is not None:
+                    with Watched(parent, run):
+                        return self.ended(command(*bound.args, **bound.kwargs), run)
+                return self.ended(
+                    watch(command, self.path_of(words), run, bound)(), run
+                )
+        except CycloptsError as error:
+            return self.rejected(error, run)
+
+    def ended(self, value: Any, run: Run) -> Outcome[Any]:
+        """Make an outcome of what a command returned, by the app's own rule."""
+        if not run.as_json:
+            try:
+                self.app._handle_result_action(plain(value))  # noqa: SLF001 - prints it
+            except SystemExit as error:
+                if error.code:
+                    return from_exit(error.code, run)
+            return from_return(value, run)
+        action = self.app.app_stack.resolve("result_action", fallback=DEFAULT_ACTION)
+        steps = [action] if isinstance(action, str) or callable(action) else action
+        exits = any(callable(step) or "exit" in step for step in steps or ())
+        if isinstance(value, int) and exits and value is not True:
+            return from_exit(int(not value) if value is False else value, run)
+        return from_return(value, run)
+
+    def path_of(self, words: Sequence[str]) -> str:
+        """Return the path of the command that words name."""
+        return " ".join(self.app.parse_commands(list(words))[0])
+
+    def complain(self, failed: Failed) -> None:
+        """Show a failure to a person, the way the framework does."""
+        if self.shown:
+            return
+        import sys  # noqa: PLC0415 - loaded by every start-up
+
+        if failed.error.code == "EXIT_MESSAGE":
+            print(failed.error.message, file=sys.stderr)  # noqa: T201 - as Python does
+            return
+        print(f"Error: {failed.error.message}", file=sys.stderr)  # noqa: T201
+
+    def commands(self) -> Iterator[CommandInfo]:
+        """Describe every command and group, for the manifest."""
+        from ._describe_cyclopts import describe  # noqa: PLC0415 - only when asked
+
+        return describe(self.app)
+
+    def rejected(self, error: Any, run: Run) -> Failed:
+        """Make an outcome of a usage error."""
+        self.shown = run.phase is Phase.VALIDATION  # parse_args() has printed it
+        kinds = [kind.__name__ for kind in type(error).__mro__]
+        code = next((USAGE_CODES[k] for k in kinds if k in USAGE_CODES), "USAGE")
+        detail = ErrorDetail(code, message_of(error), suggestion=suggestion(error))
+        return from_rejection(
+            detail, run, "validator" if "ValidationError" in kinds else "parser"
+        )
+
+
+def message_of(error: Any) -> str:
+    """Return an error's message; one that a handler made may know no argument."""
+    try:
+        return str(error)
+    except NotImplementedError:
+        return getattr(error, "exception_message", "") or type(error).__name__
+
+
+def plain(value: Any) -> Any:
+    """Return what the framework is to print of a value that is ours."""
+    if isinstance(value, Page):
+        return value.items
+    return None if isinstance(value, NotModified) else value
+
+
+class Watched:
+    """An app behind a meta app: what it parses reports to the run, for one call."""
+
+    def __init__(self, app: Any, run: Run) -> None:
+        self.app = app
+        self.run = run
+        self.parse: Any = None
+
+    def __enter__(self) -> None:
+        kind = self.app.__class__
+        parse = self.parse = kind.parse_args
+
+        def parse_args(app: Any, words: Any = None, **options: Any) -> Any:
+            command, bound, ignored = parse(app, words, **options)
+            if app is not self.app or is_own(command, app):
+                return command, bound, ignored
+            path = " ".join(app.parse_commands(words)[0])
+            return watch(command, path, self.run), bound, ignored
+
+        kind.parse_args = parse_args  # an App takes no attributes
+
+    def __exit__(self, *_: object) -> None:
+        self.app.__class__.parse_args = self.parse
+
+
+def watch(command: Any, path: str, run: Run, bound: Any = None) -> Any:
+    """Wrap a command: execution begins with it, and an async one is awaited."""
+
+    def call(*words: Any, **options: Any) -> Any:
+        if bound is not None:
+            words, options = bound.args, bound.kwargs
+        params = bound.arguments if bound is not None else options
+        declared = contract_of(command)
+        return call_handler(command, path, declared, run, words, params, options)
+
+    return call
+
+
+def suggestion(error: Any) -> str | None:
+    """Return the option or the command that was probably meant."""
+    from ..errors import closest  # noqa: PLC0415 - on the way to an error
+
+    near = None
+    token = getattr(error, "token", None)
+    if type(error).__name__ == "UnknownOptionError" and token is not None:
+        arguments = getattr(error, "argument_collection", None) or ()
+        known = [name for argument in arguments for name in argument.names]
+        near = closest(token.keyword or "", known)
+    elif type(error).__name__ == "UnknownCommandError" and error.unused_tokens:
+        near = closest(error.unused_tokens[0], list(error.app or ()))
+    return f"did you mean {near}?" if near else None
+
+
+def is_own(command: Any, app: Any) -> bool:
+    """Tell the framework's own commands (help, version) from an author's."""
+    owner = getattr(command, "__self__", None)
+    return isinstance(owner, type(app)) and command.__name__ in {
+        "help_print",
+        "version_print",
+        "_version_print_async",
+        "_run_complete",
+    }
+
+
+def named(app: Any, words: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Visit the commands that words name, and load no other."""
+    path = ""
+    yield path, app
+    for word in words:
+        if not word.startswith("-") and word in app:
+            app, path = app[word], f"{path} {word}".strip()
+            yield path, app
+
+
+def walk(app: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    """Visit an app and all below it, without its flags."""
+    yield " ".join(path), app
+    for name in app:
+        if not name.startswith("-"):
+            yield from walk(app[name], (*path, name))

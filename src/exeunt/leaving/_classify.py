@@ -1,0 +1,324 @@
+"""How a handler ended → Outcome: returned, failed, raised, exited or cancelled.
+
+An exception means a code if the command, the app or the table below says so, itself or
+through its causes. After a recorded effect, every code that promises "nothing was
+changed" leaves as PARTIAL_FAILURE instead.
+"""
+
+from __future__ import annotations
+
+from ..errors import ExeuntError
+from ..outcome._codes import Effects, ExitCode
+from ..outcome._detail import ErrorDetail, Phase
+from ..outcome._entry import Code, CommandExitCode, default_entry
+from ..outcome._outcome import Done, Failed
+from ._run import Failure, NotModified, Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from ..outcome._entry import ExitCodeEntry
+    from ..outcome._outcome import Origin, Outcome
+    from ._contract import Raises
+    from ._run import Run
+
+# What the standard exceptions mean in a handler; a name, so that none is imported.
+DEFAULTS: dict[str, ExitCode] = {
+    "FileNotFoundError": ExitCode.NOT_FOUND,
+    "ProcessLookupError": ExitCode.NOT_FOUND,
+    "FileExistsError": ExitCode.CONFLICT,
+    "PermissionError": ExitCode.PERMISSION_DENIED,
+    "ConnectionError": ExitCode.UNAVAILABLE,
+    "TimeoutError": ExitCode.TIMEOUT,
+    "EOFError": ExitCode.PRECONDITION,
+    "ModuleNotFoundError": ExitCode.PRECONDITION,
+}
+# The stable error code for each; where it is not the code's own name.
+ERROR_CODES = {
+    "EOFError": "INPUT_REQUIRED",
+    "FileNotFoundError": "FILE_NOT_FOUND",
+    "FileExistsError": "FILE_EXISTS",
+    "ModuleNotFoundError": "DEPENDENCY_MISSING",
+}
+# Codes that stay true after an effect was recorded.
+TRUE_AFTER_EFFECT = (
+    ExitCode.SUCCESS,
+    ExitCode.GENERAL_ERROR,
+    ExitCode.PARTIAL_FAILURE,
+    ExitCode.TIMEOUT,
+)
+
+
+# Of these a person sees the traceback, or saw nothing before the program was adopted.
+SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED")
+
+
+class Cancelled(BaseException):
+    """A signal asked the program to end."""
+
+    def __init__(self, signal: int) -> None:
+        super().__init__(signal)
+        self.signal = signal
+
+
+class Expired(BaseException):
+    """The command's own time limit ran out."""
+
+
+def from_return(value: object, run: Run) -> Outcome[Any]:
+    """Make an outcome of what a handler returned."""
+    if isinstance(value, NotModified):
+        return Done(not_modified=True, warnings=run.warnings)
+    if isinstance(value, Page):
+        return Done(
+            value.items,
+            warnings=run.warnings,
+            truncated=value.cursor is not None,
+            cursor=value.cursor,
+            extra=value.extra,
+        )
+    promoted = promotion(value, run)
+    if promoted is not None:
+        return promoted
+    return Done(value, warnings=run.warnings)
+
+
+def promotion(value: Any, run: Run) -> Failed | None:
+    """Make a failure of a business state, if the command declares that it is one."""
+    states = run.contract.promotes
+    look_up = getattr(value, "get", None) if states else None
+    state = look_up("status") if isinstance(value, dict) and look_up else None
+    code = states.get(state) if isinstance(state, str) else None
+    if code is None:
+        return None
+    said = failed(code, ErrorDetail(code.name, f"the state is {state}"), run)
+    told = truthful(said.replace(extra={"result": value}), run)
+    if told.code is not ExitCode.PARTIAL_FAILURE:
+        return told
+    done = {"effects": list(run.effects)} if run.effects else {}
+    return told.replace(partial={**done, "result": value})
+
+
+def from_exception(error: BaseException, run: Run, raises: Raises) -> Failed:
+    """Make an outcome of what a handler raised."""
+    if isinstance(error, Failure):
+        return truthful(failed(error.code, error.error, run), run)
+    if isinstance(error, Cancelled):
+        detail = ErrorDetail("CANCELLED", "cancelled by a signal", phase=run.phase)
+        return truthful(Failed(ExitCode.GENERAL_ERROR, detail), run)
+    if isinstance(error, Expired):
+        limit = run.contract.timeout
+        message = f"the time limit of {limit:g} s ran out"
+        detail = ErrorDetail("TIMEOUT", message, phase=run.phase)
+        return truthful(failed(ExitCode.TIMEOUT, detail, run), run)
+    if isinstance(error, ExeuntError):
+        detail = ErrorDetail(error.error_code, error.message, suggestion=error.fix)
+        return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
+    return truthful(from_unknown(error, run, raises), run)
+
+
+def from_unknown(error: BaseException, run: Run, raises: Raises) -> Failed:
+    """Make an outcome of an author's or a library's exception."""
+    found = from_tables(error, run, raises)
+    if found is not None:
+        return found
+    detail = ErrorDetail("UNHANDLED", text_of(error), detail=type(error).__name__)
+    return failed(ExitCode.GENERAL_ERROR, detail, run)
+
+
+def from_tables(error: BaseException, run: Run, raises: Raises) -> Failed | None:
+    """Make an outcome of an exception that has a code, itself or through a cause."""
+    tables = (run.contract.raises, raises)
+    for cause in causes(error):
+        code, name = meaning(cause, tables)
+        if code is not None:
+            detail = ErrorDetail(name, text_of(cause), detail=chain(error, cause))
+            return mapped(code, detail, run)
+    return None
+
+
+def from_rejection(error: ErrorDetail, run: Run, origin: Origin) -> Failed:
+    """Make an outcome of input that a framework, or a handler in its way, rejects."""
+    if run.phase is Phase.VALIDATION:
+        said = error.replace(phase=Phase.VALIDATION)
+        return Failed(ExitCode.ARG_ERROR, said, origin=origin, warnings=run.warnings)
+    return truthful(failed(ExitCode.ARG_ERROR, error, run), run)
+
+
+def mapped(code: Code, detail: ErrorDetail, run: Run) -> Failed:
+    """Make a failure of a mapped exception: what was done before it, nobody knows."""
+    if run.contract.danger == "safe" or code in run.contract.exits:
+        return failed(code, detail, run)
+    return failed(code, detail.replace(retryable=False), run)
+
+
+def causes(error: BaseException) -> Iterator[BaseException]:
+    """Walk an exception, the members of groups, and what led to each."""
+    queue, seen = [error], set[int]()
+    while queue:
+        found = queue.pop(0)
+        if id(found) in seen:
+            continue
+        seen.add(id(found))
+        yield found
+        members: tuple[BaseException, ...] = getattr(found, "exceptions", ())
+        if isinstance(found, BaseExceptionGroup):
+            queue += members
+        if found.__cause__ is not None:
+            queue.append(found.__cause__)
+        elif found.__context__ is not None and not found.__suppress_context__:
+            queue.append(found.__context__)
+
+
+def meaning(
+    error: BaseException, tables: tuple[Raises, ...]
+) -> tuple[Code | None, str]:
+    """Look an exception up: the command's table, the app's, the standard one."""
+    kinds = type(error).__mro__
+    for table in tables:
+        for kind in kinds:
+            if kind in table:
+                code = table[kind]
+                return code, code.name
+    for kind in kinds:
+        if kind.__module__ == "builtins" and kind.__name__ in DEFAULTS:
+            code = DEFAULTS[kind.__name__]
+            return code, ERROR_CODES.get(kind.__name__, code.name)
+    return None, ""
+
+
+def failed(code: Code, error: ErrorDetail, run: Run) -> Failed:
+    """Put a failure together with its command's entry and the phase it happened in."""
+    code, error = provable(code, error, run)
+    entry = entry_for(code, run)
+    may_retry = entry.retryable if entry else default_entry(code).retryable
+    if error.retryable and not may_retry:
+        error = error.replace(retryable=None)
+    if error.retry_after is not None and (error.retryable is False or not may_retry):
+        error = error.replace(retry_after=None)
+    phase = error.phase or run.phase
+    origin: Origin = "validator" if phase is Phase.VALIDATION else "handler"
+    return Failed(
+        code,
+        error.replace(phase=phase),
+        entry=entry,
+        origin=origin,
+        warnings=run.warnings,
+    )
+
+
+def provable(code: Code, error: ErrorDetail, run: Run) -> tuple[Code, ErrorDetail]:
+    """Replace a code that the command cannot leave with by one that is true."""
+    if isinstance(code, CommandExitCode) and code not in run.contract.exits:
+        detail = f"the command does not declare {code.name}, {code.value}"
+        fix = "add it to the exits of the command's contract"
+        error = error.replace(code="UNDECLARED_EXIT", detail=detail, suggestion=fix)
+        return ExitCode.GENERAL_ERROR, error.replace(retryable=None, retry_after=None)
+    if code is not ExitCode.ARG_ERROR or run.phase is Phase.VALIDATION:
+        return code, error
+    if run.effects:
+        return ExitCode.PARTIAL_FAILURE, error.replace(phase=Phase.EXECUTION)
+    if run.contract.danger == "safe":
+        return code, error.replace(phase=Phase.VALIDATION)
+    late = error.replace(phase=run.phase, retryable=None, retry_after=None)
+    return ExitCode.GENERAL_ERROR, late
+
+
+def entry_for(code: Code, run: Run) -> ExitCodeEntry | None:
+    """Return what the command promises for a code, or what a safe one may."""
+    declared = run.contract.exits.get(code)
+    if declared is not None or isinstance(code, CommandExitCode):
+        return declared
+    return default_entry(code, safe=run.contract.danger == "safe")
+
+
+def truthful(outcome: Failed, run: Run) -> Failed:
+    """Keep the promise of a code: after an effect, "nothing was changed" is a lie."""
+    if not run.effects:
+        return outcome
+    code, error = outcome.code, outcome.error
+    if error.code == "UNHANDLED" or not is_true_after_effect(code, run):
+        code = ExitCode.PARTIAL_FAILURE
+    done = {"effects": list(run.effects), "error": outcome.error.code}
+    phase = Phase.EXECUTION if error.phase is Phase.VALIDATION else error.phase
+    return Failed(
+        code,
+        error.replace(retryable=False, retry_after=None, redirect=None, phase=phase),
+        entry=run.contract.exits.get(code),
+        warnings=outcome.warnings,
+        partial=done,
+        extra=outcome.extra,
+    )
+
+
+def is_true_after_effect(code: Code, run: Run) -> bool:
+    """Tell whether a code, as the command declares it, may come after writes."""
+    declared = run.contract.exits.get(code)
+    if declared is not None:
+        return declared.effects is Effects.PARTIAL
+    return code in TRUE_AFTER_EFFECT
+
+
+def is_shown(failed: Failed) -> bool:
+    """Tell whether a person is still to be told of a failure, or has seen its end."""
+    return failed.error.code not in SEEN
+
+
+def from_exit(value: object, run: Run, captured: object = None) -> Outcome[Any]:
+    """Make an outcome of sys.exit(value), ctx.exit(value) and their like."""
+    if isinstance(value, (ExitCode, CommandExitCode)):
+        if value is ExitCode.SUCCESS:
+            return from_return(captured, run)
+        return truthful(
+            failed(
+                value,
+                ErrorDetail(value.name, value.name.replace("_", " ").lower()),
+                run,
+            ),
+            run,
+        )
+    if value is None or value is False or (type(value) is int and not value):
+        return from_return(captured, run)
+    if isinstance(value, int):
+        return truthful(from_number(int(value), run), run)
+    text = str(value).strip() or "the command ended without a word"
+    detail = ErrorDetail("EXIT_MESSAGE", text)
+    return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
+
+
+def from_number(number: int, run: Run) -> Failed:
+    """Read a bare number by the command's declarations, and by nothing else."""
+    code = run.contract.code_for(number)
+    if code is not None and code is not ExitCode.SUCCESS:
+        entry = run.contract.exits[code]
+        return failed(code, ErrorDetail(code.name, entry.description), run)
+    run.undeclared = number
+    detail = ErrorDetail(
+        "UNDECLARED_EXIT",
+        f"the command ended with {number}, which it does not declare",
+        suggestion="end with a named code: exeunt.fail(ExitCode.…, message)",
+    )
+    return failed(ExitCode.GENERAL_ERROR, detail, run)
+
+
+def text_of(error: BaseException) -> str:
+    """Return an exception's own words; never a traceback."""
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001 - an exception that cannot speak
+        text = ""
+    return text or type(error).__name__
+
+
+def chain(error: BaseException, cause: BaseException) -> str | None:
+    """Say how an exception led to the one that was mapped."""
+    if error is cause:
+        return None
+    return f"{type(error).__name__}: {text_of(error)}"
+
+
+def names(table: Mapping[str, ExitCode] = DEFAULTS) -> list[tuple[str, str]]:
+    """List the standard exceptions and their codes, for the documentation."""
+    return [(name, code.name) for name, code in table.items()]

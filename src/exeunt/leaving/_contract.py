@@ -1,0 +1,224 @@
+"""Declarations of an author → Contract: what a command promises.
+
+A wrong declaration is refused when the program is loaded, with the fix, and not when a
+caller meets it.
+"""
+
+from __future__ import annotations
+
+from .._record import Record, final
+from ..errors import DeclarationError
+from ..outcome._codes import ExitCode
+from ..outcome._entry import check_code, exit_table, is_constant
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, Literal, TypeVar
+
+    from ..outcome._entry import Code, ExitCodeEntry
+
+    F = TypeVar("F")
+    Danger = Literal["safe", "mutating", "destructive"]
+    Output = Literal["json", "raw", "prose"]
+    Stability = Literal["stable", "candidate", "experimental", "internal", "deprecated"]
+    Raises = Mapping[type[BaseException], Code]
+
+DANGERS = ("safe", "mutating", "destructive")
+OUTPUTS = ("json", "raw", "prose")
+STABILITIES = ("stable", "candidate", "experimental", "internal", "deprecated")
+MARK = "__exeunt_contract__"  # where a function or a command carries its contract
+
+
+@final
+class Contract(Record):
+    """What one command promises; what it leaves unsaid is the app's, or unknown."""
+
+    __slots__ = (
+        "danger",
+        "exits",
+        "errors",
+        "output",
+        "promotes",
+        "renamed_from",
+        "scopes",
+        "stability",
+        "examples",
+        "timeout",
+        "raises",
+        "secrets",
+    )
+    danger: Danger | None
+    exits: Mapping[Code, ExitCodeEntry]
+    errors: Mapping[Code, tuple[str, ...]]
+    output: Output
+    promotes: Mapping[str, Code]
+    renamed_from: Mapping[str, bool]
+    scopes: tuple[str, ...]
+    stability: Stability | None
+    examples: tuple[tuple[str, str], ...]
+    timeout: float | None
+    raises: Raises
+    secrets: tuple[str, ...]
+
+    def __init__(  # noqa: PLR0913 - what a contract can say
+        self,
+        *,
+        danger: Danger | None = None,
+        exits: Mapping[Code, str | ExitCodeEntry] | None = None,
+        errors: Mapping[Code, Sequence[str]] | None = None,
+        output: Output = "json",
+        promotes: Mapping[str, Code] | None = None,
+        renamed_from: Mapping[str, bool] | None = None,
+        scopes: Sequence[str] = (),
+        stability: Stability | None = None,
+        examples: Sequence[tuple[str, str]] = (),
+        timeout: float | None = None,
+        raises: Raises | None = None,
+        secrets: Sequence[str] = (),
+    ) -> None:
+        one_of("danger", danger, (*DANGERS, None))
+        one_of("output", output, OUTPUTS)
+        one_of("stability", stability, (*STABILITIES, None))
+        table = exit_table(exits or {})
+        self._fill(
+            danger,
+            table,
+            error_codes(errors or {}, table),
+            output,
+            promoted(promotes or {}, table),
+            renames(renamed_from or {}),
+            texts("scopes", scopes),
+            stability,
+            pairs(examples),
+            seconds(timeout),
+            mapped(raises or {}),
+            texts("secrets", secrets),
+        )
+
+    def over(self, defaults: Contract) -> Contract:
+        """Return the contract with what it leaves unsaid taken from the app's."""
+        return self.replace(
+            danger=self.danger or defaults.danger,
+            exits={**defaults.exits, **self.exits},
+            errors={**defaults.errors, **self.errors},
+            promotes={**defaults.promotes, **self.promotes},
+            scopes=self.scopes or defaults.scopes,
+            stability=self.stability or defaults.stability,
+            timeout=self.timeout or defaults.timeout,
+            raises={**defaults.raises, **self.raises},
+            secrets=(*defaults.secrets, *self.secrets),
+        )
+
+    def code_for(self, number: int) -> Code | None:
+        """Return the declared code that has a number."""
+        return next((code for code in self.exits if code.value == number), None)
+
+
+def contract(**promises: Any) -> Callable[[F], F]:
+    """Declare what a command promises: a decorator for its handler."""
+    declared = Contract(**promises)
+
+    def attach(handler: F) -> F:
+        setattr(handler, MARK, declared)
+        return handler
+
+    return attach
+
+
+def contract_of(*carriers: object) -> Contract:
+    """Return the contract of a command: on it, on its handler, or under decorators."""
+    for carrier in carriers:
+        seen = carrier
+        while seen is not None:
+            found = getattr(seen, MARK, None)
+            if isinstance(found, Contract):
+                return found
+            seen = getattr(seen, "__wrapped__", None) or getattr(seen, "func", None)
+    return Contract()
+
+
+def one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:
+    """Refuse a word that is none of the allowed ones."""
+    if value not in allowed:
+        known = ", ".join(repr(word) for word in allowed if word is not None)
+        msg = f"{name}={value!r} says nothing"
+        raise DeclarationError(msg, fix=f"use one of {known}")
+
+
+def error_codes(
+    errors: Mapping[Code, Sequence[str]], exits: Mapping[Code, object]
+) -> dict[Code, tuple[str, ...]]:
+    """Check the stable error codes that stand under each exit code."""
+    for code, names in errors.items():
+        if check_code(code) not in exits:
+            msg = f"errors are listed under {code.name}, which exits does not declare"
+            raise DeclarationError(msg, fix=f"add {code.name} to exits")
+        if isinstance(names, str) or not all(is_constant(name) for name in names):
+            msg = f"{names!r} are not error codes"
+            raise DeclarationError(msg, fix='list names LIKE_THIS: ("NO_RELEASE",)')
+    return {code: tuple(names) for code, names in errors.items()}
+
+
+def promoted(
+    states: Mapping[str, Code], exits: Mapping[Code, object]
+) -> dict[str, Code]:
+    """Check the business states that become a code of their own."""
+    for state, code in states.items():
+        if check_code(code) is ExitCode.SUCCESS or code not in exits:
+            msg = (
+                f"the state {state!r} is promoted to {code.name}, which is not declared"
+            )
+            raise DeclarationError(msg, fix=f"add {code.name} to exits")
+    return dict(states)
+
+
+def renames(old: Mapping[str, bool]) -> dict[str, bool]:
+    """Check the former paths of a command, each permanent or not."""
+    for path, permanent in old.items():
+        if not isinstance(path, str) or not path.split() or type(permanent) is not bool:
+            msg = f"renamed_from={{{path!r}: {permanent!r}}} names no former path"
+            raise DeclarationError(msg, fix='write {"user create": True}')
+    return {" ".join(path.split()): permanent for path, permanent in old.items()}
+
+
+def texts(name: str, values: Sequence[str]) -> tuple[str, ...]:
+    """Check a list of texts."""
+    if isinstance(values, str) or not all(isinstance(v, str) and v for v in values):
+        msg = f"{name}={values!r} is not a list of texts"
+        raise DeclarationError(msg, fix="put each into the list as a str")
+    return tuple(values)
+
+
+def pairs(examples: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Check examples: (what it shows, the whole call)."""
+    for example in examples:
+        if len(example) != 2 or not all(isinstance(t, str) for t in example):  # noqa: PLR2004 - a pair
+            msg = f"{example!r} is no example"
+            raise DeclarationError(msg, fix='write ("what it shows", "the whole call")')
+    return tuple((what, call) for what, call in examples)
+
+
+def seconds(timeout: float | None) -> float | None:
+    """Check a time limit."""
+    good = timeout is None or (
+        isinstance(timeout, (int, float))
+        and not isinstance(timeout, bool)
+        and 0 < timeout < 1e9  # noqa: PLR2004 - thirty years; also refuses NaN
+    )
+    if not good:
+        msg = f"timeout={timeout!r} is no time limit"
+        raise DeclarationError(msg, fix="give seconds, more than 0")
+    return timeout
+
+
+def mapped(raises: Raises) -> dict[type[BaseException], Code]:
+    """Check the exceptions that mean a code."""
+    for kind, code in raises.items():
+        if not isinstance(kind, type) or not issubclass(kind, BaseException):
+            msg = f"raises has {kind!r}, which is no exception class"
+            raise DeclarationError(msg, fix="use classes: {ConnectionError: …}")
+        if check_code(code) in {ExitCode.SUCCESS, ExitCode.REDIRECTED}:
+            msg = f"{kind.__name__} cannot mean {code.name}: it has nothing to say"
+            raise DeclarationError(msg, fix="catch it in the handler")
+    return dict(raises)

@@ -1,0 +1,33 @@
+"""An app of any framework → Host: the same verbs, in the same order."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any, Protocol
+
+    from ..outcome._outcome import Failed, Outcome
+    from ._info import CommandInfo
+    from ._run import Run
+
+    class Host(Protocol):
+        """An app of one framework, as the contract sees it."""
+
+        def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
+            """Tell whether the app, or the command that words name, has that option."""
+            ...
+
+        def invoke(
+            self, program: str, words: Sequence[str], run: Run
+        ) -> Outcome[Any] | None:
+            """Parse the words and call the handler; None if all is said (--help)."""
+            ...
+
+        def complain(self, failed: Failed) -> None:
+            """Show a failure to a person, the way the framework does."""
+            ...
+
+        def commands(self) -> Iterator[CommandInfo]:
+            """Describe every command and group, for the manifest."""
+            ...

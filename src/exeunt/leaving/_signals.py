@@ -1,0 +1,200 @@
+"""Signals and a time limit → an exception in the handler, and how it all ended.
+
+They may come at any moment, so there is a gate: they raise while the author's code runs
+(`during`) and are only noted while ours does. Whoever opens or shuts the gate stores an
+attribute and calls nothing: CPython looks for signals at calls and backward jumps.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ._classify import Cancelled, Expired
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
+    T = TypeVar("T")
+
+_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+SIGINT = 2  # the number that POSIX gives it
+SHELL_BASE = 128  # what a shell adds to a signal's number
+
+
+class Interrupted(Cancelled, KeyboardInterrupt):
+    """Ctrl-C, which a handler or an event loop may know how to end on."""
+
+
+class Terminated(Cancelled, SystemExit):
+    """SIGTERM or SIGHUP: a SystemExit, since event loops swallow other exceptions."""
+
+    def __init__(self, signal: int) -> None:
+        super().__init__(signal)
+        self.code = SHELL_BASE + signal
+
+
+class OutOfTime(Expired, SystemExit):
+    """The time limit ran out; a SystemExit for the same reason."""
+
+    code = SHELL_BASE
+
+
+class Signals:
+    """Handlers for the time of a call, and the clock of its command."""
+
+    def __init__(self) -> None:
+        self.owner = os.getpid()
+        self.former: dict[int, Any] = {}
+        self.armed = False  # the author's code runs, and may be interrupted
+        self.cleaning = False  # one signal waits for cleanup to end, the next does not
+        self.cleanups: list[Any] = []  # what a second signal leaves undone
+        self.received = 0  # the first signal
+        self.expired = False
+        self.clock: tuple[Any, float, float] | None = None
+
+    def install(self) -> None:
+        """Take over the signals that ask for an end."""
+        for name in NAMES:
+            number = getattr(_signal, name, None)
+            if number is None:
+                continue
+            try:
+                former = _signal.getsignal(number)
+                if former == _signal.SIG_IGN:
+                    continue  # nohup means it
+                self.former[number] = former
+                _signal.signal(number, self.cancel)
+            except ValueError:
+                self.former.clear()
+                return  # not the main thread: whoever is has the signals
+
+    def during(
+        self, work: Callable[[], T], *, cleaning: bool = False
+    ) -> tuple[T | None, BaseException | None]:
+        """Do the author's work with the gate open; return what came of it."""
+        value = error = None
+        try:
+            self.cleaning = cleaning
+            self.armed = True
+            if self.received and not cleaning:
+                raise cancellation(self.received)  # noqa: TRY301 - caught as any other
+            value = work()
+            self.armed = False
+        except BaseException as raised:  # noqa: BLE001 - every way out is owned
+            self.armed = False
+            error = raised
+        return value, error
+
+    def cancel(self, number: int, frame: object) -> None:  # noqa: ARG002 - a handler
+        """Cancel the work; a signal that finds the program cleaning up may wait."""
+        first = not self.received
+        self.received = self.received or number
+        if not self.armed or (self.cleaning and first):
+            return
+        if self.cleaning:
+            self.cleanups.clear()
+        raise cancellation(number)
+
+    def hold(self) -> None:
+        """Let nothing interrupt the last words, not even the handler's own handlers."""
+        self.stop_clock()
+        for number in self.former:
+            found = _signal.signal(number, self.cancel)
+            if found != self.cancel:
+                self.former[number] = found  # the author's own choice stays
+
+    def restore(self) -> None:
+        """Give the signals back to whoever had them."""
+        self.stop_clock()
+        for number, former in self.former.items():
+            _signal.signal(number, former if former is not None else _signal.SIG_DFL)
+        self.former.clear()
+
+    def start_clock(self, limit: float | None) -> None:
+        """Have OutOfTime raised when a limit runs out, and again if it is swallowed."""
+        if limit is None or not hasattr(_signal, "setitimer"):
+            return
+        from time import monotonic  # noqa: PLC0415 - built in, free
+
+        try:
+            handler = _signal.signal(_signal.SIGALRM, self.expire)
+        except ValueError:
+            return  # not the main thread
+        # Who winds up after the first alarm has as long again, and at least a second.
+        left, _ = _signal.setitimer(_signal.ITIMER_REAL, limit, max(limit, 1.0))
+        self.clock = handler, left, monotonic()
+
+    def expire(self, number: int, frame: object) -> None:  # noqa: ARG002 - a handler
+        """End the work: its time is up."""
+        if self.armed and not self.cleaning:
+            self.expired = True
+            raise OutOfTime
+
+    def stop_clock(self) -> None:
+        """Stop the limit; an alarm that the app had set before goes on running."""
+        if self.clock is None:
+            return
+        from time import monotonic  # noqa: PLC0415 - built in, free
+
+        (handler, left, since), self.clock = self.clock, None
+        _signal.setitimer(_signal.ITIMER_REAL, 0)
+        _signal.signal(_signal.SIGALRM, _signal.SIG_DFL if handler is None else handler)
+        if left:  # 1 ms: it may be overdue, and 0 would switch it off
+            remaining = max(left - (monotonic() - since), 0.001)
+            _signal.setitimer(_signal.ITIMER_REAL, remaining)
+
+
+def cancellation(number: int) -> Cancelled:
+    """Make the exception that a signal becomes."""
+    return Interrupted(number) if number == SIGINT else Terminated(number)
+
+
+def wait_for_threads() -> None:
+    """Wait for the threads that Python's own exit would wait for."""
+    import sys  # noqa: PLC0415 - loaded by every start-up
+
+    if threads_left():
+        sys.modules["threading"]._shutdown()  # noqa: SLF001 - wakes idle pools, too
+
+
+def threads_left() -> bool:
+    """Tell whether threads run that keep a process alive."""
+    import sys  # noqa: PLC0415 - loaded by every start-up
+
+    threading: Any = sys.modules.get("threading")
+    if threading is None:
+        return False
+    main = threading.main_thread()
+    return any(t is not main and not t.daemon for t in threading.enumerate())
+
+
+def ignore() -> None:
+    """Let no signal turn an ending that has been said into another one."""
+    for name in NAMES:
+        try:
+            _signal.signal(getattr(_signal, name), _signal.SIG_IGN)
+        except (AttributeError, ValueError):
+            pass  # a system without it; not the main thread
+
+
+def die_by(number: int) -> None:
+    """End as a process that never caught the signal, after the author's exit hooks."""
+    run_exit_hooks()
+    _signal.signal(number, _signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def run_exit_hooks() -> None:
+    """Do what a Python that ends would do first: the hooks, then the buffers."""
+    import atexit  # noqa: PLC0415 - built in
+    import sys  # noqa: PLC0415 - loaded by every start-up
+
+    atexit._run_exitfuncs()  # noqa: SLF001 - which a signal and os._exit would skip
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError):
+            pass  # gone, closed or None: there is nothing to save

@@ -1,0 +1,124 @@
+"""A parser with subparsers → every way out, and what only argparse has."""
+
+import subprocess
+import sys
+
+import pytest
+
+from frameworks import suite
+
+FRAMEWORK = "argparse"
+
+
+@pytest.mark.parametrize("way", suite.ways(FRAMEWORK))
+def test_a_way_out_in_json(way):
+    """One envelope, as the table says."""
+    suite.check_json(FRAMEWORK, way)
+
+
+@pytest.mark.clause("M6")
+@pytest.mark.parametrize("way", suite.ways(FRAMEWORK, but=("no",)))
+def test_a_way_out_at_a_terminal(way):
+    """The same number, and what a person saw before."""
+    suite.check_terminal(FRAMEWORK, way)
+
+
+@pytest.mark.parametrize(("way", "speak"), suite.in_dialects(FRAMEWORK, only=None))
+def test_a_way_out_in_a_dialect(way, speak):
+    """The dialect's number and streams; this framework tries every way."""
+    suite.check_dialect(FRAMEWORK, way, speak)
+
+
+def test_importing_runs_nothing():
+    """A console script imports the program before it calls it."""
+    suite.check_import(FRAMEWORK)
+
+
+NESTED = """
+import argparse, exeunt
+common = argparse.ArgumentParser(add_help=False)
+common.add_argument("--side", type=int, default=1)
+app = argparse.ArgumentParser(prog="app")
+first = app.add_subparsers()
+user = first.add_parser("user", aliases=["u"]).add_subparsers()
+show = user.add_parser("show", parents=[common])
+show.set_defaults(run=lambda namespace: {"side": namespace.side})
+main = exeunt.adopt(app, name="app", func="run")
+if __name__ == "__main__":
+    main()
+"""
+
+
+def test_subparsers_parents_and_another_name_for_func():
+    """The parser is the author's; only the name of the handler is ours to know."""
+    assert {"side": 7} == suite.data_of(NESTED, "user", "show", "--side", "7")
+    assert {"side": 1} == suite.data_of(NESTED, "u", "show")
+
+    code, error = suite.error_of(NESTED, "user", "shwo")
+    assert (3, "UNKNOWN_COMMAND", "did you mean show?") == (
+        code,
+        error["code"],
+        error["suggestion"],
+    )
+
+
+def test_a_call_that_names_no_handler_gets_the_help():
+    """As many programs on argparse do it."""
+    ended = suite.run_text(NESTED, "--output", "json")
+
+    assert 0 == ended.code
+    assert ended.stdout.startswith("usage: app")
+
+
+OWN = """
+import argparse, exeunt, sys
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        print("no:", message, file=sys.stderr)
+        sys.exit(64)
+app = Parser(prog="app")
+app.add_argument("n", type=int)
+app.set_defaults(func=lambda namespace: {"n": namespace.n})
+main = exeunt.adopt(app, name="app")
+before = dict(vars(app))
+codes = [main.run([word])[0] for word in ("1", "x")]
+assert [0, 3] == codes, codes
+assert before == dict(vars(app))
+"""
+
+
+def test_the_app_itself_is_as_before():
+    """Its own error() still speaks to a person, and is still its own afterwards."""
+    ended = suite.run_text(OWN)
+
+    assert (0, "no: argument n: invalid int value: 'x'\n") == (ended.code, ended.stderr)
+
+
+RAISING = """
+import argparse, exeunt
+app = argparse.ArgumentParser(prog="app", exit_on_error=False)
+app.add_argument("n", type=int)
+app.set_defaults(func=lambda namespace: {"n": namespace.n})
+exeunt.adopt(app, name="app")()
+"""
+
+
+def test_a_parser_that_raises():
+    """Whoever set exit_on_error=False gets the same code."""
+    code, error = suite.error_of(RAISING, "x")
+
+    assert (3, "INVALID_ARGUMENT") == (code, error["code"])
+
+
+@pytest.mark.checkout
+def test_the_page_of_ways_out_is_the_table():
+    """docs/reference/ways-out.md is written from what these tests run."""
+    script = suite.HERE.parents[1] / "tools" / "ways_out.py"
+    check = subprocess.run(
+        [sys.executable, script, "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (0, "") == (check.returncode, check.stdout)
