@@ -57,6 +57,14 @@ def peer(name: str, package: str) -> Process:
     return Process(argv, "RATE_LIMITED", needs=package)
 
 
+def adopting(name: str, how: str, package: str) -> Process:
+    """A program of one framework, `bare` or `adopted`, as text or as an envelope."""
+    words = ("explain", "11", *(("--output", "json") if how == "adopted" else ()))
+    app = f"{{bench}}/adopted/{name}_app.py"
+    argv = ("{bin}/python", app, "{lent}", how, *words)
+    return Process(argv, "RATE_LIMITED", needs=package)
+
+
 def ours(*words: str, prints: str, pipe: bool = False) -> Process:
     """A command line of ours, through the launcher that the wheel installs."""
     return Process(("{bin}/exeunt", *words), prints, pipe=pipe)
@@ -74,6 +82,19 @@ PEERS = {
     "agentyper": "agentyper==0.1.23",
 }
 
+HOSTS = {
+    "argparse": "stdlib",
+    "click": "click",
+    "cyclopts": "cyclopts",
+    "typer": "typer",
+}
+FEW = Limit("million over", 18)  # instructions: about a twentieth of Click's own
+ADOPTING = {
+    "argparse": Limit("ms over", 4),
+    "click": FEW,
+    "cyclopts": FEW,
+    "typer": FEW,
+}
 DIALECTS = ("agent-spec", "agent-spec@1.6", "murli")
 ENDINGS = ("success", "error", "rate-limited")
 GREP = ("grep", "-q", "needle", "haystack.txt")
@@ -130,6 +151,16 @@ CASES = (
     Case("command", "peer: typer, one line", peer("typer", "typer"), NOTHING),
     Case("command", "peer: agentyper, one envelope",
          peer("agentyper", "agentyper"), NOTHING),
+
+    *(
+        case
+        for name, package in HOSTS.items()
+        for case in (
+            Case("adopting", f"{name}, bare", adopting(name, "bare", package)),
+            Case("adopting", f"{name}, adopted, one envelope",
+                 adopting(name, "adopted", package), f"{name}, bare", ADOPTING[name]),
+        )
+    ),
 
     *(
         case

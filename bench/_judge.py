@@ -56,5 +56,9 @@ JUDGES: dict[str, tuple[str, Holds]] = {
     ),
     "times": ("at most {} times the baseline", lambda r, v: r["ratio"] <= v),
     "per second": ("at least {} a second", lambda r, v: 1e6 / r["min_us"] >= v),
+    "million over": (
+        "at most {} million instructions over the baseline",
+        lambda r, v: r.get("over_instructions", 0) <= v * 1e6,
+    ),
     "at most": ("at most {}", lambda r, v: r["count"] <= v),
 }

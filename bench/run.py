@@ -27,7 +27,7 @@ import _page
 import _processes
 from _cases import CASES, Case, Count, Loop, Process
 from _install import Place, prepare
-from _judge import Row, counted_row, row_of
+from _judge import Row, counted_row, judge, row_of
 from _processes import CaseFailed
 
 FULL = {"process": 60, "loop": 400, "imports": 20}
@@ -151,6 +151,11 @@ def add_instructions(rows: list[Row], cases: list[Case], place: Place) -> None:
             own = counts[row["name"]]
             base = counts[row["baseline"] or row["name"]]
             row |= {"instructions": own, "ratio_instructions": round(own / base, 3)}
+            row["over_instructions"] = own - base
+            limits = {case.name: case.limit for case in timed}
+            limit = limits[row["name"]]
+            if limit is not None and limit.what == "million over":
+                row.update(judge(limit, row))
 
 
 def about(options: argparse.Namespace) -> dict[str, Any]:
