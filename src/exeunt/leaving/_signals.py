@@ -160,15 +160,16 @@ def wait_for_threads() -> None:
         sys.modules["threading"]._shutdown()  # noqa: SLF001 - wakes idle pools, too
 
 
-def threads_left() -> bool:
-    """Tell whether threads run that keep a process alive."""
+def threads_left(*, daemons: bool = False) -> bool:
+    """Tell whether threads run that keep a process alive, or any at all."""
     import sys  # noqa: PLC0415 - loaded by every start-up
 
     threading: Any = sys.modules.get("threading")
     if threading is None:
         return False
     main = threading.main_thread()
-    return any(t is not main and not t.daemon for t in threading.enumerate())
+    others = (thread for thread in threading.enumerate() if thread is not main)
+    return any(daemons or not thread.daemon for thread in others)
 
 
 def ignore() -> None:

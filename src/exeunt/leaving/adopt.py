@@ -129,9 +129,9 @@ class Adopted:
         code, signal = guarded(self).run(argv, final=True)
         if signal:
             die_by(signal)
-        if threads_left():
+        if threads_left(daemons=True):
             run_exit_hooks()
-            end_now(code)  # the time limit is up for the threads, too
+            end_now(code)  # Python may crash under a daemon that prints at its end
         end(code)
 
     def run(
