@@ -131,7 +131,7 @@ class Adopted:
             die_by(signal)
         if threads_left(daemons=True):
             run_exit_hooks()
-            end_now(code)  # Python may crash under a daemon that prints at its end
+            end_now(code)  # nobody waits for them, nor for the time limit
         end(code)
 
     def run(
