@@ -28,6 +28,9 @@ QUIET_TOOLS = {  # no pager, no colour, no editor, for the program and its child
     "GIT_TERMINAL_PROMPT": "0",
 }
 LOUD_TOOLS = ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS")  # win over NO_COLOR
+# print() borrows sys.stdout without holding it (seen in CPython 3.11 to 3.13): a recorder that a
+# thread may still be printing to must not be freed.
+KEPT: list[object] = []
 
 
 class Tape(BytesIO):
@@ -104,10 +107,12 @@ class Streams:
             return ""  # the program closed it
         return data.decode(self.text.encoding, "backslashreplace")
 
-    def give_back(self) -> None:
-        """Restore everything."""
+    def give_back(self, *, threads: bool = False, final: bool = False) -> None:
+        """Restore everything; descriptor 1 not if threads would print behind us."""
         if self.tape is None:
             return
+        if threads:
+            KEPT.append(self.text)
         sys.stdout, self.tape = self.stdout, None
         self.prompts.allow()
         for module, name, original in self.patched:
@@ -115,7 +120,8 @@ class Streams:
         self.patched.clear()
         flush(self.stdout)  # what a logger that knew it before us wrote: to stderr
         if self.saved is not None:
-            os.dup2(self.saved, 1)
+            if not (threads and final):
+                os.dup2(self.saved, 1)
             os.close(self.saved)
             self.saved = None
         for name, value in self.env.items():

@@ -168,7 +168,7 @@ class Adopted:
         finally:
             _run.current = None
             _forks.forget()
-            streams.give_back()
+            streams.give_back(threads=threads_left(daemons=True), final=final)
             signals.restore()
         if final and run.as_json:
             _forks.at_exit(seal)
