@@ -106,7 +106,8 @@ class Dialect(Record):
         "name",
         "title",
         "source",
-        "rows",
+        "make_rows",
+        "rows_made",
         "beyond",
         "numbers",
         "own_codes",
@@ -121,7 +122,8 @@ class Dialect(Record):
     name: str
     title: str
     source: str
-    rows: Mapping[int, Row]
+    make_rows: Callable[[], tuple[Row, ...]]
+    rows_made: dict[int, Row]
     beyond: tuple[Beyond, ...]
     numbers: Mapping[ExitCode, int]
     own_codes: range
@@ -139,7 +141,7 @@ class Dialect(Record):
         *,
         title: str,
         source: str,
-        rows: tuple[Row, ...],
+        rows: Callable[[], tuple[Row, ...]],
         beyond: tuple[Beyond, ...],
         numbers: Mapping[ExitCode, int],
         own_codes: range = range(0),
@@ -155,7 +157,8 @@ class Dialect(Record):
             name,
             title,
             source,
-            {row.number: row for row in rows},
+            rows,
+            {},
             beyond,
             numbers,
             own_codes,
@@ -167,6 +170,13 @@ class Dialect(Record):
             receive or receive_nothing,
             refine or refine_nothing,
         )
+
+    @property
+    def rows(self) -> Mapping[int, Row]:
+        """What each number means; made when first asked for: who leaves never does."""
+        if not self.rows_made:
+            self.rows_made.update({row.number: row for row in self.make_rows()})
+        return self.rows_made
 
 
 def dialect(name: str) -> Dialect:

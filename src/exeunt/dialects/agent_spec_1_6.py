@@ -106,7 +106,7 @@ DIALECT = Dialect(
     NAME,
     title="the public successor: 2 and 3 swapped, milliseconds, fix_required",
     source=SOURCE,
-    rows=ROWS,
+    rows=lambda: ROWS,
     beyond=agent_spec.RANGES,
     numbers={row.code: row.number for row in ROWS},
     own_codes=range(64, 126),

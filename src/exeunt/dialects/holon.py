@@ -43,7 +43,7 @@ DIALECT = Dialect(
     "holon",
     title="three codes: done, failed, rejected by the parser",
     source=SOURCE,
-    rows=ROWS,
+    rows=lambda: ROWS,
     beyond=(
         Beyond(3, 125, anomaly="unknown_code"),
         Beyond(126, 255, table="shell"),

@@ -263,7 +263,7 @@ DIALECT = Dialect(
     "murli",
     title="ten codes, the error envelope on stderr",
     source=SOURCE,
-    rows=ROWS,
+    rows=lambda: ROWS,
     beyond=(
         Beyond(10, 78, anomaly="unknown_code"),
         Beyond(79, 125, anomaly="undeclared_code"),

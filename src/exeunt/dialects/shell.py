@@ -100,7 +100,7 @@ DIALECT = Dialect(
     "shell",
     title="what shells and most programs do",
     source=SOURCE,
-    rows=ROWS,
+    rows=lambda: ROWS,
     beyond=(
         Beyond(64, 78, table="sysexits"),
         Beyond(3, 255, anomaly="unknown_code"),

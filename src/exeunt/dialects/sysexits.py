@@ -72,7 +72,7 @@ DIALECT = Dialect(
     "sysexits",
     title="EX_USAGE to EX_CONFIG, 64 to 78",
     source=SOURCE,
-    rows=ROWS,
+    rows=lambda: ROWS,
     beyond=(
         Beyond(1, 63, anomaly="unknown_code"),
         Beyond(79, 125, anomaly="unknown_code"),

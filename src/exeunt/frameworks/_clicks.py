@@ -6,8 +6,6 @@ own runner, completion and --help find it as the author left it.
 
 from __future__ import annotations
 
-from copy import copy
-
 from .._record import Record, final
 from ..leaving._classify import (
     failed,
@@ -140,7 +138,7 @@ class ClickHost:
 
     def watched(self, command: Any, path: str, run: Run) -> Any:
         """Copy a command so that its handler, or its subcommands, report to the run."""
-        seen = copy(command)
+        seen = twin(command)
         if hasattr(command, "resolve_command"):
             seen.resolve_command = self.resolver(command, path, run)
             if getattr(command, "invoke_without_command", False):
@@ -214,6 +212,13 @@ class ClickHost:
             suggestion="pass the value as an option, or --yes",
         )
         return truthful(failed(ExitCode.PRECONDITION, detail, run), run)
+
+
+def twin(command: Any) -> Any:
+    """Copy a command, as copy() would, whose module costs a third of a millisecond."""
+    seen = command.__class__.__new__(command.__class__)
+    seen.__dict__.update(command.__dict__)
+    return seen
 
 
 def handler(command: Any, path: str, run: Run) -> Callable[..., Any] | None:

@@ -43,6 +43,36 @@ class Answers(FileIO):
         return False
 
 
+class Door:
+    """An importer that lets getpass in, once, and silences it on its way."""
+
+    def __init__(self, prompts: Prompts) -> None:
+        self.prompts = prompts
+        self.entering = False
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:  # noqa: ARG002 - the importers' protocol
+        """Find nothing but getpass, and that where Python finds it."""
+        if name != "getpass" or self.entering:
+            return None
+        from importlib.util import find_spec  # noqa: PLC0415 - only for a password
+
+        self.entering = True
+        try:
+            spec = find_spec(name)
+        finally:
+            self.entering = False
+        loader: Any = spec.loader if spec else None
+        if loader is not None:
+            load = loader.exec_module
+
+            def exec_module(module: Any) -> None:
+                load(module)
+                self.prompts.silence(module)
+
+            loader.exec_module = exec_module
+        return spec
+
+
 class Prompts:
     """The ways to ask a person, closed for the time of a call."""
 
@@ -50,11 +80,11 @@ class Prompts:
         self.patched: list[tuple[Any, str, Any]] = []
         self.answers: Answers | None = None
         self.terminal: int | None = None
+        self.door: Door | None = None
 
     def refuse(self) -> None:
         """Take over stdin and everything that asks."""
         import builtins  # noqa: PLC0415 - built in
-        import getpass  # noqa: PLC0415 - half a millisecond, in JSON mode only
 
         if is_descriptor(sys.stdin):
             self.answers = Answers(person=os.isatty(0))
@@ -64,9 +94,11 @@ class Prompts:
             self.patch(sys, "stdin", stdin)
             if self.answers.person:
                 self.hide_terminal()
-        for name in ("getpass", "unix_getpass", "_raw_input"):
-            if hasattr(getpass, name):
-                self.patch(getpass, name, refuse)
+        if "getpass" in sys.modules:
+            self.silence(sys.modules["getpass"])
+        else:  # it costs half a millisecond, so it is met at the door
+            self.door = Door(self)
+            sys.meta_path.insert(0, self.door)
         original = builtins.input
 
         def asked(prompt: object = "", /) -> str:
@@ -79,8 +111,17 @@ class Prompts:
                 self.patch(module, "visible_prompt_func", asked)
                 self.patch(module, "_getchar", refuse)
 
+    def silence(self, getpass: Any) -> None:
+        """Keep the module that asks for passwords from asking."""
+        for name in ("getpass", "unix_getpass", "_raw_input"):
+            if hasattr(getpass, name):
+                self.patch(getpass, name, refuse)
+
     def allow(self) -> None:
         """Give everything back."""
+        if self.door is not None:
+            sys.meta_path.remove(self.door)
+            self.door = None
         for module, name, original in reversed(self.patched):
             setattr(module, name, original)
         self.patched.clear()

@@ -28,7 +28,7 @@ QUIET_TOOLS = {  # no pager, no colour, no editor, for the program and its child
     "GIT_TERMINAL_PROMPT": "0",
 }
 LOUD_TOOLS = ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS")  # win over NO_COLOR
-# print() borrows sys.stdout without holding it (seen in CPython 3.11 to 3.13): a recorder that a
+# print() borrows sys.stdout without holding it (seen in CPython 3.11 to 3.13): what a
 # thread may still be printing to must not be freed.
 KEPT: list[object] = []
 
@@ -199,7 +199,7 @@ def data_of(text: str) -> object:
     if not stripped:
         return None
     if stripped[0] in "{[":
-        from json import loads  # noqa: PLC0415 - 7 ms, only for what looks like JSON
+        from ..outcome._json import loads  # noqa: PLC0415 - for what looks like JSON
 
         try:
             return loads(stripped)

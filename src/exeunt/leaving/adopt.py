@@ -26,15 +26,6 @@ from ._classify import (
     truthful,
 )
 from ._contract import Contract, mapped
-from ._limits import (
-    TooLarge,
-    check_size,
-    hide,
-    hide_in,
-    refusal,
-    secrets_among,
-    secrets_in,
-)
 from ._mode import ask
 from ._run import Run
 from ._signals import (
@@ -87,7 +78,10 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     adopted = Adopted(host, name, dialect, mapped(raises or {}), json_when_piped)
     adopted.defaults = defaults
     adopted.manifest, adopted.schema, adopted.version = manifest, schema, version
-    adopted.max_bytes = check_size(max_bytes)
+    if max_bytes is not None:
+        from ._limits import check_size  # noqa: PLC0415 - few apps set one
+
+        adopted.max_bytes = check_size(max_bytes)
     return adopted
 
 
@@ -238,7 +232,10 @@ class Adopted:
 
         def begin_with_clock(command: str, declared: Contract, params: Any) -> None:
             declared = self.whole(declared)
-            run.secrets = secrets_in(params, declared.secrets)
+            if declared.secrets:
+                from ._limits import secrets_in  # noqa: PLC0415 - few have any
+
+                run.secrets = secrets_in(params, declared.secrets)
             begin(command, declared, params)
             run.signals.start_clock(declared.timeout)
 
@@ -289,12 +286,16 @@ class Adopted:
         if outcome.error.code == "UNHANDLED":
             import traceback  # noqa: PLC0415 - 10 ms, for an author's bug
 
+            from ._limits import hide_in  # noqa: PLC0415 - for the same
+
             text = "".join(traceback.format_exception(error))
             deliver(b"", hide_in(text, run.secrets).encode("utf-8", "replace"), 0)
         return outcome
 
     def unsaid(self, error: ExeuntError, run: Run) -> Failed:
         """Make a failure of a result that cannot be said; what was done is done."""
+        from ._limits import TooLarge, hide, refusal  # noqa: PLC0415 - rarely needed
+
         if isinstance(error, TooLarge):
             wrote = run.contract.danger in {"mutating", "destructive"}
             code, detail = refusal(error, wrote=wrote)
@@ -313,10 +314,14 @@ class Adopted:
         """Keep the secrets of a call out of everything that it says."""
         if isinstance(outcome, Failed) and outcome.error.phase is Phase.VALIDATION:
             names = {n for one in self.commands() for n in one.contract.secrets}
-            found = secrets_among(run.words, names) if names else ()
-            run.secrets = (*run.secrets, *found)
+            if names:
+                from ._limits import secrets_among  # noqa: PLC0415 - few have any
+
+                run.secrets = (*run.secrets, *secrets_among(run.words, names))
         if outcome is None or not run.secrets:
             return outcome, printed
+        from ._limits import hide, hide_in  # noqa: PLC0415 - as above
+
         run.warnings = [hide_in(text, run.secrets) for text in run.warnings]
         try:
             outcome = hide(outcome, run.secrets)
