@@ -16,6 +16,7 @@ Each carries `error_code`, the stable name callers branch on, and `fix`, what to
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
 
 class ExeuntError(Exception):
@@ -88,3 +89,15 @@ def unknown(word: str, kind: str, known: "Iterable[str]") -> UnknownName:
     error = UnknownName(f"there is no {kind} {word!r}", fix=fix)
     error.error_code = f"UNKNOWN_{kind.upper()}"
     return error
+
+
+def expect(name: str, value: object, kind: "Any", what: str) -> None:
+    """Refuse a field that is not of its kind."""
+    if not isinstance(value, kind):
+        msg = f"{name} is {what}, not {value!r}"
+        raise OutcomeError(msg, fix=f"pass {what}")
+
+
+def is_count(value: object) -> bool:
+    """Tell whether a value is a whole number that is not negative, and no bool."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -168,6 +168,16 @@ def test_an_envelope_on_its_streams_is_not_read():
     assert decode(HOLON, Exited(1)) == reading
 
 
+@pytest.mark.clause("H9")
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_words_on_stderr_change_nothing(number):
+    """Whatever they say, and whatever else they look like."""
+    for words in (b"error: rate limited, retry after 7 s\n", b'{"retryable": true}\n'):
+        assert decode(HOLON, Exited(number)) == decode(
+            HOLON, Exited(number), stderr=words
+        )
+
+
 def test_what_prose_cannot_tell_a_program_is_named():
     """Every field that only an envelope could carry is listed as lost."""
     error = ErrorDetail(

@@ -31,7 +31,7 @@ from exeunt import (
 )
 from exeunt.dialects._declared import declared_exits
 from exeunt.dialects._dialect import dialect_names
-from exeunt.outcome._envelope import complete
+from exeunt.outcome._failure import complete
 from exeunt.outcome._outcome import ORIGINS
 
 TABLES = [dialect(name) for name in dialect_names()]

@@ -48,6 +48,7 @@ def test_zero_is_success_and_nothing_else_is(table):
     """Every table agrees on 0, and gives no other number to SUCCESS."""
     assert [0] == [n for n, row in table.rows.items() if row.code is ExitCode.SUCCESS]
     assert 0 == table.numbers[ExitCode.SUCCESS]
+    assert ExitCode.SUCCESS not in table.lost
 
 
 @EACH_TABLE

@@ -17,9 +17,9 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 IN_DIALECT = """
 import exeunt
 from notes.after import {front}_app as front
-from notes.after.promises import RAISES
+from notes.after.promises import EVERY
 app = getattr(front, "app", None) or front.parser
-exeunt.adopt(app, name="notes", raises=RAISES, dialect="{dialect}")()
+exeunt.adopt(app, name="notes", defaults=EVERY, dialect="{dialect}")()
 """
 
 

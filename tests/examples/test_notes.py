@@ -98,6 +98,15 @@ def test_a_program_gets_data(notes, filled, front, name):
 
 
 @each_front
+@pytest.mark.parametrize("name", SUCCESSES)
+def test_what_is_printed_for_people_is_no_warning(notes, filled, front, name):
+    """The handlers print as they did before, and a program reads the result alone."""
+    ended = notes(front, *filled(SUCCESSES[name][0]), "--output", "json")
+
+    assert ([], "") == (ended.envelope["warnings"], ended.stderr)
+
+
+@each_front
 @pytest.mark.parametrize("name", [*SUCCESSES, "delete"])
 def test_a_person_sees_what_they_saw_before(notes, filled, front, name):
     """At a terminal, a call that succeeds shows the same before and after."""

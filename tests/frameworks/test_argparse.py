@@ -70,6 +70,40 @@ def test_a_call_that_names_no_handler_gets_the_help():
     assert ended.stdout.startswith("usage: app")
 
 
+SHARED = """
+import argparse, exeunt
+app = argparse.ArgumentParser(prog="app")
+commands = app.add_subparsers()
+@exeunt.contract(danger="destructive")
+def clear(namespace):
+    return sorted(vars(namespace))
+for name in ("notes", "drafts"):
+    below = commands.add_parser(name, aliases=[name[0]]).add_subparsers()
+    for verb in ("clear", "wipe"):
+        below.add_parser(verb).set_defaults(func=clear)
+exeunt.adopt(app, name="app")()
+"""
+
+
+@pytest.mark.parametrize("path", ["notes clear", "notes wipe", "drafts wipe"])
+def test_two_commands_may_share_a_handler(path):
+    """Which one was called is known by the parse, and the handler sees none of it."""
+    code, error = suite.error_of(SHARED, *path.split())
+
+    assert (4, f"{path} destroys something and was not confirmed") == (
+        code,
+        error["message"],
+    )
+    assert ["func"] == suite.data_of(SHARED, *path.split(), "--yes")
+
+
+def test_an_alias_has_the_path_of_its_command():
+    """A command has one name, and may be called by others."""
+    _, error = suite.error_of(SHARED, "d", "wipe")
+
+    assert error["message"].startswith("drafts wipe destroys")
+
+
 OWN = """
 import argparse, exeunt, sys
 class Parser(argparse.ArgumentParser):

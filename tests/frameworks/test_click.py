@@ -90,6 +90,32 @@ def test_a_chained_command_fails_after_the_effect_of_another():
     assert (2, "FILE_NOT_FOUND") == (code, error["code"])
 
 
+CHAIN_THEN_ALONE = """
+import click, exeunt
+@click.group()
+def app(): pass
+@app.group(chain=True)
+def many(): pass
+@many.command()
+def one(): pass
+@app.command()
+def empty():
+    return []
+main = exeunt.adopt(app, name="app")
+main.run(["many", "one", "--output", "json"])
+main(["empty", "--output", "json"])
+"""
+
+
+def test_a_chain_is_forgotten_by_the_next_call():
+    """An empty list is data, whatever was called before in the same process."""
+    ended = suite.run_text(CHAIN_THEN_ALONE)
+
+    assert [{}, []] == [
+        suite.one_document(f"{line}\n")["data"] for line in ended.stdout.splitlines()
+    ]
+
+
 ALONE = """
 import click, exeunt
 @click.group(invoke_without_command=True)

@@ -1,15 +1,17 @@
 """A result → no more than may leave: cut to a size, and without the secrets."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adopted import FRAMEWORKS, envelope, run, said
-from exeunt import DeclarationError, Done, ErrorDetail, ExitCode, Failed
-from exeunt.dialects._dialect import dialect
-from exeunt.dialects._encode import encode
+from adopted import FRAMEWORKS, envelope, finish, run, said
+from exeunt import Contract, DeclarationError, Done, ErrorDetail, ExitCode, Failed
+from exeunt.dialects._dialect import dialect, encode
+from exeunt.leaving._info import CommandInfo, ParamInfo
 from exeunt.leaving._limits import (
     HIDDEN,
     TooLarge,
@@ -20,6 +22,7 @@ from exeunt.leaving._limits import (
     hide_in,
     secrets_among,
     secrets_in,
+    secrets_of,
 )
 
 SMALL = "max_bytes=2048"
@@ -162,6 +165,135 @@ def test_a_secret_in_a_rejected_call_is_not_said(framework, words):
     assert SECRET not in ended.stdout + ended.stderr
 
 
+LOGIN = {
+    "argparse": """
+import argparse
+app = argparse.ArgumentParser(prog="app")
+app.add_argument("--region")
+login = app.add_subparsers().add_parser("login", aliases=["in"])
+login.add_argument("user")
+login.add_argument("token")
+login.add_argument("--pin", "-p", type=int)
+login.add_argument("--port", type=int)
+login.set_defaults(func=contract(secrets=("token", "pin"))(lambda namespace: None))
+""",
+    "click": """
+import click
+@click.group()
+@click.option("--region")
+def app(region): pass
+@app.command()
+@click.argument("user")
+@click.argument("token")
+@click.option("--pin", "-p", type=int)
+@click.option("--port", type=int)
+@contract(secrets=("token", "pin"))
+def login(user, token, pin, port): pass
+""",
+    "typer": """
+import typer
+from typing import Annotated
+app = typer.Typer()
+@app.callback()
+def root(region: str = ""): pass
+@app.command()
+@contract(secrets=("token", "pin"))
+def login(
+    user: str,
+    token: str,
+    pin: Annotated[int, typer.Option("--pin", "-p")] = 0,
+    port: int = 0,
+): pass
+""",
+    "cyclopts": """
+import cyclopts
+from typing import Annotated
+app = cyclopts.App(name="app")
+@app.command
+@contract(secrets=("token", "pin"))
+def login(
+    user: str,
+    token: str,
+    /,
+    *,
+    pin: Annotated[int, cyclopts.Parameter(name=["--pin", "-p"])] = 0,
+    port: int = 0,
+): pass
+""",
+}
+REJECTED = {  # with a secret in each, and something that is wrong
+    "argument": ["login", "ann", SECRET, "--port", SECRET],
+    "one argument too many": ["login", "ann", "x", SECRET],
+    "after a strange option": ["login", "--nope", "ann", SECRET],
+    "after the separator": ["login", "--port", "x", "--", "ann", SECRET],
+    "short option": ["login", "ann", "x", "-p", SECRET],
+    "short option in one word": ["login", "ann", "x", f"-p{SECRET}"],
+    "misspelt option": ["login", "ann", "x", "--pinn", SECRET],
+    "misspelt option in one word": ["login", "ann", "x", f"--pinn={SECRET}"],
+}
+
+
+@pytest.mark.parametrize("words", REJECTED.values(), ids=REJECTED)
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_a_secret_argument_in_a_rejected_call_is_not_said(framework, words):
+    """The command is known by its name, and its arguments by their places."""
+    head = "from exeunt import adopt, contract\n"
+    source = f"{head}{LOGIN[framework]}\nadopt(app, name='app')()"
+    ended = finish(
+        subprocess.Popen(
+            [sys.executable, "-c", source, "--output", "json", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+    )
+
+    assert 3 == ended.code, ended
+    assert SECRET not in ended.stdout + ended.stderr
+
+
+def info(path, arguments=(), flags=(), secrets=(), **more):
+    """Describe a command."""
+    contract = Contract(secrets=secrets)
+    return CommandInfo(path, contract, arguments=arguments, flags=flags, **more)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("set a b c", {"b", "c"}),
+        ("put a b", {"b"}),
+        ("--store s set a b", {"b"}),
+        ("--store=s set a b", {"b"}),
+        ("set a -x b", {"a", "b"}),
+        ("set", set()),
+        ("box any a b", {"any", "a", "b"}),
+        ("box --key k", {"k"}),
+        ("box --ke k --key=l", {"k", "l"}),
+        ("box --key", set()),
+        ("two a b c d", {"c", "d"}),
+        ("list a b", set()),
+        ("nope a b", set()),
+    ],
+)
+def test_the_words_that_may_be_secrets_in_a_rejected_call(words, found):
+    """From the place of a secret argument on; sooner, where that place is uncertain."""
+    name, word, rest, pair = (
+        ParamInfo("name"),
+        ParamInfo("word"),
+        ParamInfo("rest", nargs="*"),
+        ParamInfo("pair", nargs=2),
+    )
+    infos = [
+        info("", flags=[ParamInfo("store", ["--store"])], group=True),
+        info("set", [name, word], secrets=["word"], aliases=["put"]),
+        info("box", [rest, word], [ParamInfo("key", ["--key"])], ["word", "key"]),
+        info("two", [pair, word], secrets=["word"]),
+        info("list", [name]),
+    ]
+
+    assert found == set(secrets_of(words.split(), infos))
+
+
 def test_what_is_no_secret_is_said():
     """Only declared parameters are hidden."""
     ended = run("return token", promises="secrets=('count',)", words=["--token=abc"])
@@ -214,7 +346,7 @@ def test_secrets_of_an_unparsed_call_are_found():
     """By their options, with and without a dash."""
     words = ["do", "--api-key", "a", "--api_key=b", "--other", "c", "--api-key"]
 
-    assert {"a", "b"} == set(secrets_among(words, ["api_key"]))
+    assert {"a", "b"} == secrets_among(words, ["api_key"])
 
 
 def test_without_secrets_nothing_is_touched():

@@ -106,6 +106,19 @@ def test_an_entry_says_what_the_contract_says(framework):
 
 
 @EVERY
+@pytest.mark.clause("H9")
+@pytest.mark.parametrize("speak", ["agent-spec", "murli", "holon"])
+def test_each_command_says_whether_its_stdout_is_for_machines(framework, speak):
+    """JSON, unless its contract says prose or raw."""
+    shown = run_app(framework, "manifest", speak=speak)
+    commands = json.loads(shown.stdout)["commands"]
+
+    assert {path: "prose" if path == "check" else "json" for path in commands} == {
+        path: entry["output"] for path, entry in commands.items()
+    }
+
+
+@EVERY
 def test_an_entry_says_what_exeunt_itself_may_end_with(framework):
     """What is safe changes nothing halfway; what destroys wants to be confirmed."""
     commands = manifest_of(framework)["commands"]
@@ -169,7 +182,7 @@ def test_the_etag_changes_with_a_registration(tmp_path, change, differs):
     text = """
 import click
 from exeunt.leaving.adopt import adopt
-from exeunt.leaving._contract import contract
+from exeunt.leaving._handler import contract
 @click.group()
 def app(): ...
 @app.command()

@@ -403,6 +403,39 @@ def test_piped_data_is_read_however_late_it_comes():
     assert (0, {"n": 1}) == said(finish(process, json.dumps({"n": 1}).encode()))
 
 
+@pytest.mark.parametrize("mode", ["json", "text"])
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+@pytest.mark.parametrize(
+    ("end", "code", "name"),
+    [
+        ("return [1]", 0, None),
+        ("fail(ExitCode.CONFLICT, 'taken')", 6, "CONFLICT"),
+        ("raise FileNotFoundError('gone')", 5, "FILE_NOT_FOUND"),
+        ("raise RuntimeError('a bug')", 1, "UNHANDLED"),
+        ("sys.exit('no')", 1, "EXIT_MESSAGE"),
+    ],
+)
+def test_a_handler_that_took_every_descriptor(framework, end, code, name, mode):
+    """What a failure needs is loaded after it, and still finds a descriptor."""
+    body = f"""
+    import resource
+    resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32))
+    taken = globals()["taken"] = []
+    try:
+        while True:
+            taken.append(os.open(os.devnull, os.O_RDONLY))
+    except OSError:
+        pass
+    {end}
+    """
+    ended = run(body, framework, mode=mode)
+
+    assert code == ended.code
+    if mode == "json":
+        error = envelope(ended)["error"]
+        assert name == (error and error["code"])
+
+
 def test_everything_is_given_back():
     """After a call in this process the streams and the environment are as they were."""
     entry = """

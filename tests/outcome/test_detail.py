@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exeunt import ErrorDetail, OutcomeError, Phase, Reason, Redirect, ResponseMeta
-from exeunt.outcome._detail import is_count, is_version
+from exeunt.errors import is_count
+from exeunt.outcome._envelope import is_version
 
 MOVED = Redirect("tool b", permanent=True)
 NO_BOOL = [0, 1, None, "true", [], 1.0]

@@ -8,7 +8,7 @@ from typing import TypeVar
 import exeunt
 
 from .. import core
-from .promises import GONE, LINES, RAISES, SERVER, STATES, TAKEN, paged, refusals
+from .promises import EVERY, GONE, LINES, SERVER, STATES, TAKEN, paged
 
 T = TypeVar("T")
 
@@ -58,7 +58,6 @@ def import_notes(call: Namespace) -> core.Report:
 
 
 @exeunt.contract(danger="mutating", exits=SERVER, secrets=("token",))
-@refusals()
 def sync(call: Namespace) -> core.Report:
     """Send new notes to a server."""
     return tell(core.sync(core.Store(), call.url, call.token, call.timeout))
@@ -94,7 +93,7 @@ for name, handler in {
         command.add_argument("--timeout", type=float, default=5.0)
 
 
-main = exeunt.adopt(parser, name="notes", raises=RAISES)
+main = exeunt.adopt(parser, name="notes", defaults=EVERY)
 
 if __name__ == "__main__":
     main()

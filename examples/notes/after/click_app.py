@@ -7,7 +7,7 @@ import click
 import exeunt
 
 from .. import core
-from .promises import GONE, LINES, RAISES, SERVER, STATES, TAKEN, paged, refusals
+from .promises import EVERY, GONE, LINES, SERVER, STATES, TAKEN, paged
 
 T = TypeVar("T")
 
@@ -80,13 +80,12 @@ def import_notes(file: TextIO) -> core.Report:
 @click.option("--token", default="", envvar="NOTES_TOKEN", help="To be let in.")
 @click.option("--timeout", default=5.0, help="Seconds to wait for each note.")
 @exeunt.contract(danger="mutating", exits=SERVER, secrets=("token",))
-@refusals()
 def sync(url: str, token: str, timeout: float) -> core.Report:
     """Send new notes to a server."""
     return tell(core.sync(core.Store(), url, token, timeout))
 
 
-main = exeunt.adopt(app, name="notes", raises=RAISES)
+main = exeunt.adopt(app, name="notes", defaults=EVERY)
 
 if __name__ == "__main__":
     main()

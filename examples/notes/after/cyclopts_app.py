@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 import exeunt
 
 from .. import core
-from .promises import GONE, LINES, RAISES, SERVER, STATES, TAKEN, paged, refusals
+from .promises import EVERY, GONE, LINES, SERVER, STATES, TAKEN, paged
 
 app = App(name="notes", help="Keep notes.", result_action=print)
 
@@ -58,7 +58,6 @@ def import_notes(file: Path) -> core.Report:
 
 @app.command
 @exeunt.contract(danger="mutating", exits=SERVER, secrets=("token",))
-@refusals()
 def sync(
     url: Annotated[str, Parameter(env_var="NOTES_URL")],
     *,
@@ -69,7 +68,7 @@ def sync(
     return core.sync(core.Store(), url, token, timeout)
 
 
-main = exeunt.adopt(app, name="notes", raises=RAISES)
+main = exeunt.adopt(app, name="notes", defaults=EVERY)
 
 if __name__ == "__main__":
     main()

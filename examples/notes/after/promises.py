@@ -1,12 +1,11 @@
 """Exceptions, states and pages of notes → codes: the same on every framework."""
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 import exeunt
-from exeunt import ExitCode
+from exeunt import ExitCode, Redirect, fail
 
 from .. import core
 
@@ -24,26 +23,29 @@ SERVER = {
     ExitCode.TIMEOUT: "The server did not answer in time",
     ExitCode.REDIRECTED: "The server keeps its notes elsewhere now",
 }
-RAISES: dict[type[BaseException], exeunt.Code] = {
-    core.NoSuchNote: ExitCode.NOT_FOUND,
-    core.TitleTaken: ExitCode.CONFLICT,
-    core.ServerBusy: ExitCode.UNAVAILABLE,
-}
+
+
+def there(url: str) -> Redirect:
+    """Say where a server's notes are now."""
+    return Redirect(f"notes sync {url}", permanent=True)
+
+
+EVERY = exeunt.Contract(
+    prints="people",
+    raises={
+        core.NoSuchNote: ExitCode.NOT_FOUND,
+        core.TitleTaken: ExitCode.CONFLICT,
+        core.ServerBusy: ExitCode.UNAVAILABLE,
+        core.BadToken: lambda no: fail(ExitCode.AUTH_REQUIRED, str(no), code=no.code),
+        core.RateLimited: lambda no: fail(
+            ExitCode.RATE_LIMITED, str(no), retry_after=no.retry_after
+        ),
+        core.Moved: lambda no: fail(
+            ExitCode.REDIRECTED, str(no), redirect=there(no.url)
+        ),
+    },
+)
 core.Store.listeners.append(exeunt.effect)
-
-
-@contextmanager
-def refusals() -> Generator[None, None, None]:
-    """Say all that is known of a server's refusal."""
-    try:
-        yield
-    except core.RateLimited as no:
-        exeunt.fail(ExitCode.RATE_LIMITED, str(no), retry_after=no.retry_after)
-    except core.BadToken as no:
-        exeunt.fail(ExitCode.AUTH_REQUIRED, str(no), code=no.code)
-    except core.Moved as no:
-        there = exeunt.Redirect(f"notes sync {no.url}", permanent=True)
-        exeunt.fail(ExitCode.REDIRECTED, str(no), redirect=there)
 
 
 def paged(handler: Callable[..., core.Page]) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ import typer
 import exeunt
 
 from .. import core
-from .promises import GONE, LINES, RAISES, SERVER, STATES, TAKEN, paged, refusals
+from .promises import EVERY, GONE, LINES, SERVER, STATES, TAKEN, paged
 
 T = TypeVar("T")
 app = typer.Typer(help="Keep notes.")
@@ -64,7 +64,6 @@ def import_notes(file: typer.FileText) -> core.Report:
 
 @app.command()
 @exeunt.contract(danger="mutating", exits=SERVER, secrets=("token",))
-@refusals()
 def sync(
     url: Annotated[str, typer.Argument(envvar="NOTES_URL")],
     token: Annotated[str, typer.Option(envvar="NOTES_TOKEN")] = "",
@@ -74,7 +73,7 @@ def sync(
     return tell(core.sync(core.Store(), url, token, timeout))
 
 
-main = exeunt.adopt(app, name="notes", raises=RAISES)
+main = exeunt.adopt(app, name="notes", defaults=EVERY)
 
 if __name__ == "__main__":
     main()

@@ -1,13 +1,14 @@
-"""A table of numbers → Dialect: how one family of programs says what it means.
+"""A table of numbers → Dialect; an outcome → the number and the bytes that it says.
 
 A dialect is data: rows to read a number, numbers to write a code, and a few small
-functions for its streams. `_decode` and `_encode` do the work, the same for all.
+functions for its streams. `_decode` and encode() do the work, the same for all.
 """
 
 from __future__ import annotations
 
 from .._record import Record, final
 from ..errors import unknown
+from ..outcome._outcome import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..outcome._codes import ExitCode
+    from ..outcome._entry import Code
     from ..outcome._outcome import Outcome
     from ._anomaly import Anomaly
     from ._received import ReceivedEnvelope
@@ -35,6 +37,9 @@ MODULES = {
     "sysexits": "sysexits",
     "shell": "shell",
 }
+
+
+DONE: tuple[int, tuple[str, ...]] = 0, ()  # in every dialect, which a test sees to
 
 
 @final
@@ -109,7 +114,7 @@ class Dialect(Record):
         "make_rows",
         "rows_made",
         "beyond",
-        "numbers",
+        "numbers_made",
         "own_codes",
         "lost",
         "envelope",
@@ -125,7 +130,7 @@ class Dialect(Record):
     make_rows: Callable[[], tuple[Row, ...]]
     rows_made: dict[int, Row]
     beyond: tuple[Beyond, ...]
-    numbers: Mapping[ExitCode, int]
+    numbers_made: dict[ExitCode, int]
     own_codes: range
     lost: Mapping[ExitCode, str]
     envelope: bool
@@ -143,7 +148,7 @@ class Dialect(Record):
         source: str,
         rows: Callable[[], tuple[Row, ...]],
         beyond: tuple[Beyond, ...],
-        numbers: Mapping[ExitCode, int],
+        numbers: Mapping[ExitCode, int] | None = None,
         own_codes: range = range(0),
         lost: Mapping[ExitCode, str],
         envelope: bool = False,
@@ -160,7 +165,7 @@ class Dialect(Record):
             rows,
             {},
             beyond,
-            numbers,
+            {**(numbers or {})},
             own_codes,
             lost,
             envelope,
@@ -178,6 +183,31 @@ class Dialect(Record):
             self.rows_made.update({row.number: row for row in self.make_rows()})
         return self.rows_made
 
+    @property
+    def numbers(self) -> Mapping[ExitCode, int]:
+        """How each code is said: the model's own numbers, unless there are others."""
+        if not self.numbers_made:
+            from ..outcome._codes import ExitCode  # noqa: PLC0415 - not for a success
+
+            self.numbers_made.update({code: code.value for code in ExitCode})
+        return self.numbers_made
+
+
+@final
+class Encoded(Record):
+    """What a process leaves behind: number, streams, and what they leave out."""
+
+    __slots__ = ("code", "stdout", "stderr", "lost")
+    code: int
+    stdout: bytes
+    stderr: bytes
+    lost: tuple[str, ...]
+
+    def __init__(
+        self, code: int, stdout: bytes, stderr: bytes, lost: tuple[str, ...]
+    ) -> None:
+        self._fill(code, stdout, stderr, lost)
+
 
 def dialect(name: str) -> Dialect:
     """Return a dialect by its name; its table is imported when it is asked for."""
@@ -192,6 +222,44 @@ def dialect(name: str) -> Dialect:
 def dialect_names() -> tuple[str, ...]:
     """Name every dialect, the default first."""
     return tuple(MODULES)
+
+
+def encode(
+    dialect: Dialect,
+    outcome: Outcome[object],
+    *,
+    duration_ms: int = 0,
+    request_id: str | None = None,
+    tool_version: str | None = None,
+) -> Encoded:
+    """Say an outcome in a dialect."""
+    context = Context(
+        duration_ms=duration_ms, request_id=request_id, tool_version=tool_version
+    )
+    written = dialect.write(outcome, context)
+    done = isinstance(outcome, Done)
+    number, lost = DONE if done else number_for(dialect, outcome.code)
+    return Encoded(
+        number if written.number is None else written.number,
+        written.stdout.encode("ascii", "backslashreplace"),
+        written.stderr.encode("utf-8", "backslashreplace"),
+        (*lost, *written.lost),
+    )
+
+
+def number_for(dialect: Dialect, code: Code) -> tuple[int, tuple[str, ...]]:
+    """Return a dialect's number for a code, and what the number does not say."""
+    from ..outcome._codes import ExitCode  # noqa: PLC0415 - 2 ms, not for a success
+    from ..outcome._entry import check_code  # noqa: PLC0415 - the same
+
+    check_code(code)
+    if isinstance(code, ExitCode):
+        lost = dialect.lost.get(code)
+        return dialect.numbers[code], (lost,) if lost else ()
+    if code.value in dialect.own_codes:
+        return code.value, ()
+    general = dialect.numbers[ExitCode.GENERAL_ERROR]
+    return general, (f"the command's own code {code.name}",)
 
 
 def find_nothing(

@@ -7,8 +7,7 @@ from ..ending import HIGHEST_STATUS, Exited, from_shell
 from ..outcome._codes import ExitCode
 from ._anomaly import Anomaly
 from ._decode import decode
-from ._dialect import dialect
-from ._encode import number_for
+from ._dialect import dialect, number_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ The default dialect. Its table is the model itself, `exeunt.outcome.ExitCode`.
 
 from __future__ import annotations
 
-from ..outcome._codes import ExitCode
-from ..outcome._envelope import respond
+from ..outcome._envelope import say
+from ..outcome._json import dumps
+from ..outcome._outcome import Failed
 from ._dialect import Beyond, Context, Dialect, Written
 
 TYPE_CHECKING = False
@@ -31,6 +32,7 @@ RANGES = (
 
 def rows() -> tuple[Row, ...]:
     """Read the table off the model."""
+    from ..outcome._codes import ExitCode  # noqa: PLC0415 - not for a success
     from ._row import Row  # noqa: PLC0415 - the reader's side, when asked for
 
     return tuple(Row(code.value, code, source=SOURCE) for code in ExitCode)
@@ -38,12 +40,9 @@ def rows() -> tuple[Row, ...]:
 
 def write(outcome: Outcome[object], context: Context) -> Written:
     """Put one envelope on stdout, nothing on stderr."""
-    envelope = respond(
-        outcome, duration_ms=context.duration_ms, request_id=context.request_id
-    )
-    document = envelope.as_dict()
+    document = say(outcome, context.duration_ms, context.request_id)
     document["meta"]["dialect"] = NAME  # a number means nothing without its table
-    fix = envelope.error.fix_command if envelope.error else None
+    fix = outcome.error.fix_command if isinstance(outcome, Failed) else None
     lost = ("fix_command has no field",) if fix else ()
     return Written(stdout=line(document), lost=lost)
 
@@ -70,8 +69,6 @@ def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
 
 def line(document: dict[str, Any]) -> str:
     """Write a document as one line."""
-    from ..outcome._json import dumps  # noqa: PLC0415 - reading needs no writer
-
     return dumps(document) + "\n"
 
 
@@ -81,7 +78,6 @@ DIALECT = Dialect(
     source=SOURCE,
     rows=rows,
     beyond=RANGES,
-    numbers={code: code.value for code in ExitCode},
     own_codes=range(64, 126),
     lost={},
     envelope=True,

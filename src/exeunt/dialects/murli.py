@@ -9,7 +9,8 @@ from __future__ import annotations
 from ..outcome._codes import Effects, ExitCode, Retryable
 from ..outcome._detail import TOKEN_CODES, Redirect
 from ..outcome._entry import CommandExitCode
-from ..outcome._envelope import complete, wrap
+from ..outcome._envelope import wrap
+from ..outcome._failure import complete
 from ..outcome._outcome import Done, Failed
 from . import _prose
 from ._anomaly import Anomaly

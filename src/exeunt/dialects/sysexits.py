@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..outcome._actions import Action
 from ..outcome._codes import Effects, ExitCode, Retryable
-from ..outcome._envelope import complete
+from ..outcome._failure import complete
 from ..outcome._outcome import Done
 from . import _prose
 from ._dialect import Beyond, Context, Dialect, Written

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..leaving._contract import contract_of
+from ..leaving._contract import Contract
+from ..leaving._handler import contract_of
 from ..leaving._info import (
     NOTHING,
     CommandInfo,
@@ -60,7 +61,7 @@ def info(
     params = [a for a in actions if type(a).__name__ not in SKIPPED]
     return CommandInfo(
         " ".join(path),
-        contract_of(handler),
+        contract_of(handler) or Contract(),
         description=first_sentence(text or getattr(handler, "__doc__", None)),
         aliases=aliases,
         hidden=text == SUPPRESS,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..leaving._contract import contract_of
+from ..leaving._contract import Contract
+from ..leaving._handler import contract_of
 from ..leaving._info import (
     NOTHING,
     CommandInfo,
@@ -76,7 +77,7 @@ def below(
 def unloaded(path: tuple[str, ...], error: Exception) -> CommandInfo:
     """Describe a command that exists, but fails to load."""
     said = f"Cannot be loaded: {type(error).__name__}"
-    return CommandInfo(" ".join(path), contract_of(), description=said)
+    return CommandInfo(" ".join(path), Contract(), description=said)
 
 
 def info(
@@ -89,7 +90,7 @@ def info(
     runs = not group or getattr(command, "invoke_without_command", False)
     return CommandInfo(
         " ".join(path),
-        contract_of(command, command.callback),
+        contract_of(command, command.callback) or Contract(),
         description=first_sentence(command.short_help or command.help),
         aliases=aliases,
         hidden=bool(command.hidden),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..leaving._contract import contract_of
+from ..leaving._contract import Contract
+from ..leaving._handler import contract_of
 from ..leaving._info import (
     NOTHING,
     CommandInfo,
@@ -52,7 +53,7 @@ def info(
         params = [p for a in app.assemble_argument_collection() for p in param(a)]
     return CommandInfo(
         " ".join(path),
-        contract_of(handler),
+        contract_of(handler) or Contract(),
         description=first_sentence(app.help or getattr(handler, "__doc__", None)),
         aliases=aliases,
         hidden=not app.show,

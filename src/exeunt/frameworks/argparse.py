@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ..leaving._classify import from_exit, from_rejection, from_return
-from ..leaving._contract import contract_of
-from ..leaving._handler import call_handler
-from ..outcome._detail import ErrorDetail
+from ..leaving._handler import call_handler, contract_of, from_exit, from_return
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +14,9 @@ if TYPE_CHECKING:
     from ..leaving._info import CommandInfo
     from ..leaving._run import Run
     from ..outcome._outcome import Failed, Origin, Outcome
+
+
+PATH = "__exeunt_path__"  # where a parse leaves the path of the parser it chose
 
 
 def host(app: Any, func: str) -> ArgparseHost:
@@ -59,7 +59,7 @@ class ArgparseHost:
         run: Run,
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
-        with Rejecting(parser for _, parser in walk(self.app, ())):
+        with Rejecting(walk(self.app, ())):
             try:
                 return self.parse_and_call(words, run)
             except Rejected as error:
@@ -75,13 +75,14 @@ class ArgparseHost:
             raise Rejected(self.app, str(error)) from error
         except SystemExit as error:
             return None if not error.code else from_exit(error.code, run)
+        path = namespace.__dict__.pop(PATH, "")
         handler = getattr(namespace, self.func, None)
         if handler is None:
             self.app.print_help()
             return None
         value = call_handler(
             handler,
-            self.path_of(handler),
+            path,
             contract_of(handler),
             run,
             (namespace,),
@@ -109,15 +110,11 @@ class ArgparseHost:
 
         return describe(self.app, self.func)
 
-    def path_of(self, handler: Any) -> str:
-        """Return the path of the command that has a handler."""
-        for path, parser in walk(self.app, ()):
-            if parser.get_default(self.func) is handler:
-                return path
-        return ""
-
     def rejected(self, error: Rejected, run: Run) -> Failed:
         """Make an outcome of a usage error."""
+        from ..leaving._classify import from_rejection  # noqa: PLC0415 - for an error
+        from ..outcome._detail import ErrorDetail  # noqa: PLC0415 - the same
+
         self.shown = error
         message = str(error)
         code, fix = usage_code(message), None
@@ -132,19 +129,22 @@ class ArgparseHost:
 
 
 class Rejecting:
-    """Parsers whose error() raises, for the time of a call."""
+    """Parsers whose error() raises and that tell their path, for the time of a call."""
 
-    def __init__(self, parsers: Iterator[Any]) -> None:
-        self.parsers: list[Any] = list(parsers)
-        self.own: list[Any] = [parser.__dict__.get("error") for parser in self.parsers]
+    def __init__(self, found: Iterator[tuple[str, Any]]) -> None:
+        self.found: dict[int, tuple[str, Any, Any]] = {}
+        for path, parser in found:  # one may stand in two places
+            own = parser.__dict__.get("error")
+            self.found.setdefault(id(parser), (path, parser, own))
 
     def __enter__(self) -> None:
-        for parser in self.parsers:
+        for path, parser, _ in self.found.values():
             parser.error = rejector(parser)
+            parser._defaults[PATH] = path  # noqa: SLF001 - a parse copies it
 
-    def __exit__(self, *_: object) -> None:
-        for parser, own in zip(self.parsers, self.own, strict=True):
-            del parser.error
+    def __exit__(self, *_raised: object) -> None:
+        for _, parser, own in self.found.values():
+            del parser.error, parser._defaults[PATH]  # noqa: SLF001 - as above
             if own is not None:
                 parser.error = own
 

@@ -1,23 +1,303 @@
-"""A Click command or group → Host."""
+"""A Click command or group → Host; `typer` adds what differs in its copy of Click.
+
+The app itself is never changed: each command is copied as it is reached, so that its
+own runner, completion and --help find it as the author left it.
+"""
 
 from __future__ import annotations
 
-from ._clicks import ClickHost, Flow
+from ..leaving._handler import call_handler, contract_of, from_exit, from_return
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from types import ModuleType
     from typing import Any
+
+    from ..leaving._info import CommandInfo
+    from ..leaving._run import Run
+    from ..outcome._outcome import Failed, Origin, Outcome
+
+CLICK_ERROR = "CLICK_ERROR"  # a ClickException that means no code
+USAGE_CODES = {  # the framework's own class → a stable name
+    "NoSuchOption": "UNKNOWN_OPTION",
+    "NoSuchCommand": "UNKNOWN_COMMAND",
+    "MissingParameter": "MISSING_ARGUMENT",
+    "NoArgsIsHelpError": "MISSING_COMMAND",
+    "BadParameter": "INVALID_ARGUMENT",
+    "BadOptionUsage": "INVALID_OPTION",
+    "BadArgumentUsage": "INVALID_ARGUMENT",
+}
 
 
 def host(app: Any, func: str) -> ClickHost:  # noqa: ARG001 - the verb of every module
     """Take a Click command or group as it is."""
-    from click import echo, exceptions  # noqa: PLC0415 - the author has imported it
+    from click import exceptions  # noqa: PLC0415 - the author has imported it
 
-    def show(error: exceptions.ClickException) -> None:
+    return ClickHost(app, exceptions, exceptions.Exit, exceptions.Abort)
+
+
+class ClickHost:
+    """An app of Click, or of a framework that carries a Click of its own."""
+
+    def __init__(
+        self,
+        app: Any,
+        exceptions: ModuleType,
+        exits: type[BaseException],
+        aborts: type[BaseException],
+    ) -> None:
+        self.app = app
+        self.exceptions = exceptions
+        self.exits = exits  # the classes that the framework ends a command with
+        self.aborts = aborts
+        self.shown: Any = None
+        self.unknown: tuple[Any, str | None] = (None, None)
+        self.chained: bool = False
+
+    def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
+        """Tell whether the app, or the command that words name, has that option."""
+        found = self.walk() if words is None else self.named(words)
+        return any(name in option_names(command) for _, command in found)
+
+    def invoke(
+        self, program: str, words: Sequence[str], run: Run
+    ) -> Outcome[Any] | None:
+        """Parse the words and call the handler; None if all is said (--help)."""
+        self.unknown, self.chained = (None, None), False
+        app = self.watched(self.app, "", run)
+        if hasattr(app, "_main_shell_completion"):
+            app._main_shell_completion({}, program)  # noqa: SLF001 - as its main() does
+        try:
+            with app.make_context(program, list(words)) as context:
+                value = app.invoke(context)
+        except self.exits as error:
+            code = getattr(error, "exit_code", 0)
+            answered = not run.begun and not code
+            return None if answered else from_exit(code, run)
+        except self.aborts as error:
+            return self.aborted(error, run)
+        except self.exceptions.ClickException as error:
+            return self.rejected(error, run)
+        if self.chained and is_empty(value):
+            value = None
+        return from_return(value, run)
+
+    def complain(self, failed: Failed) -> None:
+        """Show a failure to a person, the way the framework does."""
+        if isinstance(self.shown, self.aborts):
+            self.show_abort()
+            return
+        if failed.error.code == "EXIT_MESSAGE":
+            import sys  # noqa: PLC0415 - loaded by every start-up
+
+            print(failed.error.message, file=sys.stderr)  # noqa: T201 - as Python does
+            return
+        self.show(self.shown or self.exceptions.ClickException(failed.error.message))
+
+    def commands(self) -> Iterator[CommandInfo]:
+        """Describe every command and group, for the manifest."""
+        from ._describe_clicks import describe  # noqa: PLC0415 - only when asked
+
+        return describe(self.app)
+
+    def show(self, error: Any) -> None:
+        """Show an error to a person."""
         error.show()
 
-    def show_abort() -> None:
+    def show_abort(self) -> None:
+        """Show a person that the command was aborted."""
+        from click import echo  # noqa: PLC0415 - the author has imported it
+
         echo("Aborted!", err=True)
 
-    flow = Flow((exceptions.Exit,), (exceptions.Abort,), show, show_abort)
-    return ClickHost(app, exceptions, flow)
+    def walk(self) -> Iterator[tuple[str, Any]]:
+        """Visit every command and group, with its path."""
+        yield from walk(self.app, (), self.exceptions)
+
+    def named(self, words: Sequence[str]) -> Iterator[tuple[str, Any]]:
+        """Visit the commands that words name, and load no other."""
+        command, path = self.app, ""
+        yield path, command
+        for word in words:
+            if not hasattr(command, "list_commands"):
+                return
+            below = command.get_command(command.context_class(command), word)
+            if below is not None:
+                command, path = below, f"{path} {word}".strip()
+                yield path, command
+
+    def watched(self, command: Any, path: str, run: Run) -> Any:
+        """Copy a command so that its handler, or its subcommands, report to the run."""
+        seen = twin(command)
+        if hasattr(command, "resolve_command"):
+            seen.resolve_command = self.resolver(command, path, run)
+            if getattr(command, "invoke_without_command", False):
+                seen.callback = self.of_group(command, path, run)
+            return seen
+        seen.callback = handler(command, path, run)
+        return seen
+
+    def resolver(
+        self, group: Any, path: str, run: Run
+    ) -> Callable[..., tuple[Any, Any, Any]]:
+        """Wrap a group's way to find its subcommands: each comes back watched."""
+
+        def resolve(context: Any, words: Any) -> tuple[Any, Any, Any]:
+            try:
+                name, command, rest = group.resolve_command(context, words)
+            except self.exceptions.UsageError as error:
+                self.unknown = error, nearest(words[0], group.list_commands(context))
+                raise
+            self.chained = self.chained or bool(getattr(group, "chain", False))
+            if command is None:
+                return name, command, rest
+            return name, self.watched(command, f"{path} {name}".strip(), run), rest
+
+        return resolve
+
+    def of_group(self, group: Any, path: str, run: Run) -> Callable[..., Any] | None:
+        """Wrap a group's callback: it is the command where no subcommand follows."""
+        wrapped = handler(group, path, run)
+        if wrapped is None:
+            return None
+
+        def call(*words: Any, **options: Any) -> Any:
+            context = self.context()
+            leaf = context is not None and context.invoked_subcommand is None
+            return (wrapped if leaf else group.callback)(*words, **options)
+
+        return call
+
+    def context(self) -> Any:
+        """Return the framework's current context."""
+        package = __import__(
+            f"{self.exceptions.__package__}.globals", fromlist=["get_current_context"]
+        )
+        return package.get_current_context(silent=True)
+
+    def rejected(self, error: Any, run: Run) -> Failed:
+        """Make an outcome of a usage error, or of an error that a handler raised."""
+        from ..leaving._classify import (  # noqa: PLC0415 - on the way to an error
+            failed,
+            from_rejection,
+            from_tables,
+            truthful,
+        )
+        from ..outcome._codes import ExitCode  # noqa: PLC0415 - the same
+        from ..outcome._detail import ErrorDetail  # noqa: PLC0415
+
+        self.shown = error
+        if isinstance(error, self.exceptions.UsageError):
+            code, fix = usage_code(error), suggestion(error)
+            if error is self.unknown[0] and code in {"USAGE", "UNKNOWN_COMMAND"}:
+                code, fix = "UNKNOWN_COMMAND", fix or self.unknown[1]
+            detail = ErrorDetail(code, message_of(error), suggestion=fix)
+            return from_rejection(detail, run, origin_of(error))
+        found = from_tables(error, run)
+        if found is None:
+            meant = run.contract.code_for(error.exit_code)
+            detail = ErrorDetail(
+                meant.name if meant else CLICK_ERROR, message_of(error)
+            )
+            found = failed(meant or ExitCode.GENERAL_ERROR, detail, run)
+        return truthful(found, run)
+
+    def aborted(self, error: BaseException, run: Run) -> Failed:
+        """Make an outcome of Abort: input that nobody gave, or a person's no."""
+        from ..leaving._classify import failed, truthful  # noqa: PLC0415 - as above
+        from ..outcome._codes import ExitCode  # noqa: PLC0415
+        from ..outcome._detail import ErrorDetail  # noqa: PLC0415
+
+        self.shown = error
+        detail = ErrorDetail(
+            "INPUT_REQUIRED",
+            "the command asked for input and got none",
+            suggestion="pass the value as an option, or --yes",
+        )
+        return truthful(failed(ExitCode.PRECONDITION, detail, run), run)
+
+
+def twin(command: Any) -> Any:
+    """Copy a command, as copy() would, whose module costs a third of a millisecond."""
+    seen = command.__class__.__new__(command.__class__)
+    seen.__dict__.update(command.__dict__)
+    return seen
+
+
+def handler(command: Any, path: str, run: Run) -> Callable[..., Any] | None:
+    """Wrap a handler: execution begins with it, and an async one is awaited."""
+    callback = command.callback
+    if callback is None:
+        return None
+
+    def call(*words: Any, **options: Any) -> Any:
+        declared = contract_of(command, callback)
+        return call_handler(callback, path, declared, run, words, options, options)
+
+    return call
+
+
+def walk(
+    command: Any, path: tuple[str, ...], exceptions: Any
+) -> Iterator[tuple[str, Any]]:
+    """Visit a command and all below it."""
+    yield " ".join(path), command
+    if hasattr(command, "list_commands"):
+        for name in command.list_commands(None):
+            below = command.get_command(None, name)
+            if below is not None:
+                yield from walk(below, (*path, name), exceptions)
+
+
+def is_empty(results: Any) -> bool:
+    """Tell whether no command of a chain returned anything."""
+    return results.__class__ is list and results.count(None) == len(results)
+
+
+def option_names(command: Any) -> set[str]:
+    """Name every option of a command."""
+    return {
+        name
+        for param in getattr(command, "params", ())
+        for name in (*param.opts, *param.secondary_opts)
+    }
+
+
+def usage_code(error: Any) -> str:
+    """Name a usage error in a stable way, by the framework's own class."""
+    for kind in type(error).__mro__:
+        if kind.__name__ in USAGE_CODES:
+            return USAGE_CODES[kind.__name__]
+    extra = error.message.startswith("Got unexpected extra argument")
+    return "UNEXPECTED_ARGUMENT" if extra else "USAGE"
+
+
+def message_of(error: Any) -> str:
+    """Return an error's message; not the whole help page that one of them is."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return "a command is missing"
+    return str(error.format_message()) or type(error).__name__
+
+
+def suggestion(error: Any) -> str | None:
+    """Return the option or command that was probably meant."""
+    possible = getattr(error, "possibilities", None)
+    return f"did you mean {', '.join(sorted(possible))}?" if possible else None
+
+
+def nearest(word: str, known: Sequence[str]) -> str | None:
+    """Suggest the command that was probably meant."""
+    from ..errors import closest  # noqa: PLC0415 - on the way to an error
+
+    near = closest(word, known)
+    return f"did you mean {near}?" if near else None
+
+
+def origin_of(error: BaseException) -> Origin:
+    """Tell an author's check of a value from the framework's own, by who raised it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    raiser = trace.tb_frame.f_globals.get("__name__", "") if trace is not None else ""
+    return "parser" if raiser.partition(".")[0] in {"click", "typer"} else "validator"

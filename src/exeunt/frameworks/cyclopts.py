@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from ..leaving._classify import from_exit, from_rejection, from_return
-from ..leaving._contract import contract_of
-from ..leaving._handler import call_handler
+from ..leaving._handler import call_handler, contract_of, from_exit, from_return
 from ..leaving._run import NotModified, Page
-from ..outcome._detail import ErrorDetail, Phase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +115,10 @@ class CycloptsHost:
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error."""
-        self.shown = run.phase is Phase.VALIDATION  # parse_args() has printed it
+        from ..leaving._classify import from_rejection  # noqa: PLC0415 - for an error
+        from ..outcome._detail import ErrorDetail  # noqa: PLC0415 - the same
+
+        self.shown = not run.begun  # parse_args() has printed it
         kinds = [kind.__name__ for kind in type(error).__mro__]
         code = next((USAGE_CODES[k] for k in kinds if k in USAGE_CODES), "USAGE")
         detail = ErrorDetail(code, message_of(error), suggestion=suggestion(error))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._clicks import ClickHost, Flow
+from .click import ClickHost
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,39 +10,41 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def host(app: Any, func: str) -> ClickHost:  # noqa: ARG001 - the verb of every module
+def host(app: Any, func: str) -> TyperHost:  # noqa: ARG001 - the verb of every module
     """Take a Typer app as the command that it becomes when it is run."""
     import typer  # noqa: PLC0415 - the author has imported it
     from typer import core  # noqa: PLC0415
 
     package = "typer._click" if is_vendored(core) else "click"
     exceptions = __import__(f"{package}.exceptions", fromlist=["UsageError"])
-
-    def show(error: Any) -> None:
-        rich = rich_of(app, core)
-        if rich is None:
-            error.show()
-        else:
-            rich.rich_format_error(error)
-
-    def show_abort() -> None:
-        rich = rich_of(app, core)
-        if rich is None:
-            typer.echo("Aborted!", err=True)
-        else:
-            rich.rich_abort_error()
-
-    flow = Flow((typer.Exit,), (typer.Abort,), show, show_abort)
-    return TyperHost(app, exceptions, flow)
+    return TyperHost(app, exceptions, typer.Exit, typer.Abort)
 
 
 class TyperHost(ClickHost):
     """A Typer app: its commands are made when they are first needed."""
 
-    def __init__(self, app: Any, exceptions: ModuleType, flow: Flow) -> None:
+    def __init__(self, app: Any, *flow: Any) -> None:
         self.source = app
         self.made: Any = None
-        super().__init__(None, exceptions, flow)
+        super().__init__(None, *flow)
+
+    def show(self, error: Any) -> None:
+        """Show an error to a person, in a box if the app has those."""
+        rich = rich_of(self.source)
+        if rich is None:
+            error.show()
+        else:
+            rich.rich_format_error(error)
+
+    def show_abort(self) -> None:
+        """Show a person that the command was aborted, in the same way."""
+        import typer  # noqa: PLC0415 - the author has imported it
+
+        rich = rich_of(self.source)
+        if rich is None:
+            typer.echo("Aborted!", err=True)
+        else:
+            rich.rich_abort_error()
 
     @property
     def app(self) -> Any:
@@ -64,8 +66,10 @@ def is_vendored(core: ModuleType) -> bool:
     return any(kind.__module__.startswith("typer._click") for kind in kinds)
 
 
-def rich_of(app: Any, core: ModuleType) -> Any:
+def rich_of(app: Any) -> Any:
     """Return what shows errors in boxes, where the app uses it; None where not."""
+    from typer import core  # noqa: PLC0415 - the author has imported it
+
     if not app.rich_markup_mode or not getattr(core, "HAS_RICH", True):
         return None
     try:

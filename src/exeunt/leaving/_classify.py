@@ -1,8 +1,8 @@
 """How a handler ended → Outcome: returned, failed, raised, exited or cancelled.
 
 An exception means a code if the command, the app or the table below says so, itself or
-through its causes. After a recorded effect, every code that promises "nothing was
-changed" leaves as PARTIAL_FAILURE instead.
+through its causes; a function that stands in a table is asked. After a recorded effect,
+every code that promises "nothing was changed" leaves as PARTIAL_FAILURE instead.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from ..errors import ExeuntError
 from ..outcome._codes import Effects, ExitCode
 from ..outcome._detail import ErrorDetail, Phase
 from ..outcome._entry import Code, CommandExitCode, default_entry
-from ..outcome._outcome import Done, Failed
-from ._run import Failure, NotModified, Page
+from ..outcome._outcome import Failed
+from ._contract import check_meant
+from ._run import Failure
+from .boundary import deliver, is_deserted, unsayable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..outcome._entry import ExitCodeEntry
-    from ..outcome._outcome import Origin, Outcome
-    from ._contract import Raises
+    from ..outcome._outcome import Origin
+    from ._contract import Meaning, Raises
     from ._run import Run
 
 # What the standard exceptions mean in a handler; a name, so that none is imported.
@@ -52,37 +54,7 @@ TRUE_AFTER_EFFECT = (
 
 
 # Of these a person sees the traceback, or saw nothing before the program was adopted.
-SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED")
-
-
-class Cancelled(BaseException):
-    """A signal asked the program to end."""
-
-    def __init__(self, signal: int) -> None:
-        super().__init__(signal)
-        self.signal = signal
-
-
-class Expired(BaseException):
-    """The command's own time limit ran out."""
-
-
-def from_return(value: object, run: Run) -> Outcome[Any]:
-    """Make an outcome of what a handler returned."""
-    if isinstance(value, NotModified):
-        return Done(not_modified=True, warnings=run.warnings)
-    if isinstance(value, Page):
-        return Done(
-            value.items,
-            warnings=run.warnings,
-            truncated=value.cursor is not None,
-            cursor=value.cursor,
-            extra=value.extra,
-        )
-    promoted = promotion(value, run)
-    if promoted is not None:
-        return promoted
-    return Done(value, warnings=run.warnings)
+SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED", "OUTPUT_CLOSED")
 
 
 def promotion(value: Any, run: Run) -> Failed | None:
@@ -101,42 +73,98 @@ def promotion(value: Any, run: Run) -> Failed | None:
     return told.replace(partial={**done, "result": value})
 
 
-def from_exception(error: BaseException, run: Run, raises: Raises) -> Failed:
+def caught(error: BaseException, run: Run) -> Failed:
+    """Make an outcome of what came flying out; an author's bug shows its traceback."""
+    try:
+        outcome = from_exception(error, run)
+    except BaseException as bug:  # noqa: BLE001 - in a function of `raises`
+        if bug is not error:
+            bug.__context__ = bug.__context__ or error
+        error, outcome = bug, from_bug(bug, run)
+    if outcome.error.code == "UNHANDLED":
+        import traceback  # noqa: PLC0415 - 10 ms, for an author's bug
+
+        from ._limits import hide_in  # noqa: PLC0415 - for the same
+
+        text = "".join(traceback.format_exception(error))
+        deliver(b"", hide_in(text, run.secrets).encode("utf-8", "replace"), 0)
+    return outcome
+
+
+def from_exception(error: BaseException, run: Run) -> Failed:
     """Make an outcome of what a handler raised."""
     if isinstance(error, Failure):
         return truthful(failed(error.code, error.error, run), run)
-    if isinstance(error, Cancelled):
-        detail = ErrorDetail("CANCELLED", "cancelled by a signal", phase=run.phase)
-        return truthful(Failed(ExitCode.GENERAL_ERROR, detail), run)
-    if isinstance(error, Expired):
-        limit = run.contract.timeout
-        message = f"the time limit of {limit:g} s ran out"
-        detail = ErrorDetail("TIMEOUT", message, phase=run.phase)
-        return truthful(failed(ExitCode.TIMEOUT, detail, run), run)
     if isinstance(error, ExeuntError):
         detail = ErrorDetail(error.error_code, error.message, suggestion=error.fix)
         return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
-    return truthful(from_unknown(error, run, raises), run)
+    if isinstance(error, BrokenPipeError) and not run.as_json and is_deserted(1):
+        detail = ErrorDetail("OUTPUT_CLOSED", "the reader of the output went away")
+        return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
+    return truthful(from_unknown(error, run), run)
 
 
-def from_unknown(error: BaseException, run: Run, raises: Raises) -> Failed:
+def from_signal(run: Run) -> Failed:
+    """Make an outcome of a signal that asked the program to end."""
+    detail = ErrorDetail("CANCELLED", "cancelled by a signal", phase=run.phase)
+    return truthful(Failed(ExitCode.GENERAL_ERROR, detail), run)
+
+
+def from_clock(run: Run) -> Failed:
+    """Make an outcome of the command's own time limit, which ran out."""
+    message = f"the time limit of {run.timeout:g} s ran out"
+    detail = ErrorDetail("TIMEOUT", message, phase=run.phase)
+    return truthful(failed(ExitCode.TIMEOUT, detail, run), run)
+
+
+def from_unknown(error: BaseException, run: Run) -> Failed:
     """Make an outcome of an author's or a library's exception."""
-    found = from_tables(error, run, raises)
-    if found is not None:
-        return found
+    return from_tables(error, run) or unhandled(error, run)
+
+
+def unhandled(error: BaseException, run: Run) -> Failed:
+    """Make an outcome of an exception that nobody has given a meaning: a bug."""
     detail = ErrorDetail("UNHANDLED", text_of(error), detail=type(error).__name__)
     return failed(ExitCode.GENERAL_ERROR, detail, run)
 
 
-def from_tables(error: BaseException, run: Run, raises: Raises) -> Failed | None:
+def from_bug(error: BaseException, run: Run) -> Failed:
+    """Make an outcome of what a function raised that was to tell a meaning."""
+    if isinstance(error, ExeuntError):
+        return from_exception(error, run)
+    return truthful(unhandled(error, run), run)
+
+
+def from_tables(error: BaseException, run: Run) -> Failed | None:
     """Make an outcome of an exception that has a code, itself or through a cause."""
-    tables = (run.contract.raises, raises)
+    tables = (run.contract.raises, run.raises)
     for cause in causes(error):
-        code, name = meaning(cause, tables)
-        if code is not None:
-            detail = ErrorDetail(name, text_of(cause), detail=chain(error, cause))
-            return mapped(code, detail, run)
+        for meant, name in meanings(cause, tables):
+            found = told(cause, meant, name)
+            if found is not None:
+                code, detail = found
+                more = detail.detail or chain(error, cause)
+                return mapped(code, detail.replace(detail=more), run)
     return None
+
+
+def told(
+    error: BaseException, meant: Meaning, name: str
+) -> tuple[Code, ErrorDetail] | None:
+    """Say what an exception means: a code, or what the author's function makes of it.
+
+    None: that function knows nothing of it, and the next row is looked at.
+    """
+    if not callable(meant):
+        return meant, ErrorDetail(name, text_of(error))
+    try:
+        found = meant(error)
+    except Failure as failure:
+        return failure.code, failure.error
+    if found is None:
+        return None
+    code = check_meant(type(error), found)
+    return code, ErrorDetail(code.name, text_of(error))
 
 
 def from_rejection(error: ErrorDetail, run: Run, origin: Origin) -> Failed:
@@ -149,9 +177,10 @@ def from_rejection(error: ErrorDetail, run: Run, origin: Origin) -> Failed:
 
 def mapped(code: Code, detail: ErrorDetail, run: Run) -> Failed:
     """Make a failure of a mapped exception: what was done before it, nobody knows."""
-    if run.contract.danger == "safe" or code in run.contract.exits:
+    known = run.contract.danger == "safe" or code in run.contract.exits
+    if known or detail.retryable is not None:
         return failed(code, detail, run)
-    return failed(code, detail.replace(retryable=False), run)
+    return failed(code, detail.replace(retryable=False, retry_after=None), run)
 
 
 def causes(error: BaseException) -> Iterator[BaseException]:
@@ -172,21 +201,20 @@ def causes(error: BaseException) -> Iterator[BaseException]:
             queue.append(found.__context__)
 
 
-def meaning(
+def meanings(
     error: BaseException, tables: tuple[Raises, ...]
-) -> tuple[Code | None, str]:
+) -> Iterator[tuple[Meaning, str]]:
     """Look an exception up: the command's table, the app's, the standard one."""
     kinds = type(error).__mro__
     for table in tables:
         for kind in kinds:
             if kind in table:
-                code = table[kind]
-                return code, code.name
+                meant = table[kind]
+                yield meant, getattr(meant, "name", "")
     for kind in kinds:
         if kind.__module__ == "builtins" and kind.__name__ in DEFAULTS:
             code = DEFAULTS[kind.__name__]
-            return code, ERROR_CODES.get(kind.__name__, code.name)
-    return None, ""
+            yield code, ERROR_CODES.get(kind.__name__, code.name)
 
 
 def failed(code: Code, error: ErrorDetail, run: Run) -> Failed:
@@ -234,6 +262,22 @@ def entry_for(code: Code, run: Run) -> ExitCodeEntry | None:
     return default_entry(code, safe=run.contract.danger == "safe")
 
 
+def unsaid(error: ExeuntError, run: Run) -> Failed:
+    """Make a failure of a result that cannot be said; what was done is done."""
+    from ._limits import TooLarge, hide, refusal  # noqa: PLC0415 - rarely needed
+
+    if isinstance(error, TooLarge):
+        wrote = run.contract.danger in {"mutating", "destructive"}
+        code, detail = refusal(error, wrote=wrote)
+    else:
+        code = ExitCode.PARTIAL_FAILURE if run.effects else ExitCode.GENERAL_ERROR
+        detail = unsayable(error).error.replace(phase=Phase.EXECUTION)
+    try:
+        return hide(truthful(failed(code, detail, run), run), run.secrets)
+    except ExeuntError:  # what was recorded cannot be said, either
+        return hide(unsayable(error), run.secrets)
+
+
 def truthful(outcome: Failed, run: Run) -> Failed:
     """Keep the promise of a code: after an effect, "nothing was changed" is a lie."""
     if not run.effects:
@@ -266,11 +310,11 @@ def is_shown(failed: Failed) -> bool:
     return failed.error.code not in SEEN
 
 
-def from_exit(value: object, run: Run, captured: object = None) -> Outcome[Any]:
-    """Make an outcome of sys.exit(value), ctx.exit(value) and their like."""
+def from_value(value: object, run: Run) -> Failed | None:
+    """Make a failure of what a command exits with; None if it is SUCCESS by name."""
+    if value is ExitCode.SUCCESS:
+        return None
     if isinstance(value, (ExitCode, CommandExitCode)):
-        if value is ExitCode.SUCCESS:
-            return from_return(captured, run)
         return truthful(
             failed(
                 value,
@@ -279,8 +323,6 @@ def from_exit(value: object, run: Run, captured: object = None) -> Outcome[Any]:
             ),
             run,
         )
-    if value is None or value is False or (type(value) is int and not value):
-        return from_return(captured, run)
     if isinstance(value, int):
         return truthful(from_number(int(value), run), run)
     text = str(value).strip() or "the command ended without a word"

@@ -14,20 +14,40 @@ from ..outcome._entry import check_code, exit_table, is_constant
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, Literal, TypeVar
+    from typing import Any, Literal, TypedDict
 
-    from ..outcome._entry import Code, ExitCodeEntry
+    from ..outcome._entry import Code, ExitCodeEntry, Table
 
-    F = TypeVar("F")
     Danger = Literal["safe", "mutating", "destructive"]
     Output = Literal["json", "raw", "prose"]
     Stability = Literal["stable", "candidate", "experimental", "internal", "deprecated"]
-    Raises = Mapping[type[BaseException], Code]
+    Prints = Literal["people"]
+    # A code, or a function that tells it from the exception, or fails with it itself.
+    Meaning = Code | Callable[[Any], Code | None]
+    Raises = Mapping[type[BaseException], Meaning]
+
+    class Promises(TypedDict, total=False):
+        """What contract() takes: the words of Contract, each if it is said."""
+
+        danger: Danger | None
+        exits: Table[Code, str | ExitCodeEntry] | None
+        errors: Table[Code, Sequence[str]] | None
+        output: Output | None
+        prints: Prints | None
+        promotes: Mapping[str, Code] | None
+        renamed_from: Mapping[str, bool] | None
+        scopes: Sequence[str]
+        stability: Stability | None
+        examples: Sequence[tuple[str, str]]
+        timeout: float | None
+        raises: Table[type[BaseException], Meaning] | None
+        secrets: Sequence[str]
+
 
 DANGERS = ("safe", "mutating", "destructive")
 OUTPUTS = ("json", "raw", "prose")
+PRINTS = ("people",)
 STABILITIES = ("stable", "candidate", "experimental", "internal", "deprecated")
-MARK = "__exeunt_contract__"  # where a function or a command carries its contract
 
 
 @final
@@ -39,6 +59,7 @@ class Contract(Record):
         "exits",
         "errors",
         "output",
+        "prints",
         "promotes",
         "renamed_from",
         "scopes",
@@ -51,7 +72,8 @@ class Contract(Record):
     danger: Danger | None
     exits: Mapping[Code, ExitCodeEntry]
     errors: Mapping[Code, tuple[str, ...]]
-    output: Output
+    output: Output | None  # None: json
+    prints: Prints | None  # for people alone; None: to be said, one way or another
     promotes: Mapping[str, Code]
     renamed_from: Mapping[str, bool]
     scopes: tuple[str, ...]
@@ -65,20 +87,22 @@ class Contract(Record):
         self,
         *,
         danger: Danger | None = None,
-        exits: Mapping[Code, str | ExitCodeEntry] | None = None,
-        errors: Mapping[Code, Sequence[str]] | None = None,
-        output: Output = "json",
+        exits: Table[Code, str | ExitCodeEntry] | None = None,
+        errors: Table[Code, Sequence[str]] | None = None,
+        output: Output | None = None,
+        prints: Prints | None = None,
         promotes: Mapping[str, Code] | None = None,
         renamed_from: Mapping[str, bool] | None = None,
         scopes: Sequence[str] = (),
         stability: Stability | None = None,
         examples: Sequence[tuple[str, str]] = (),
         timeout: float | None = None,
-        raises: Raises | None = None,
+        raises: Table[type[BaseException], Meaning] | None = None,
         secrets: Sequence[str] = (),
     ) -> None:
         one_of("danger", danger, (*DANGERS, None))
-        one_of("output", output, OUTPUTS)
+        one_of("output", output, (*OUTPUTS, None))
+        one_of("prints", prints, (*PRINTS, None))
         one_of("stability", stability, (*STABILITIES, None))
         table = exit_table(exits or {})
         self._fill(
@@ -86,6 +110,7 @@ class Contract(Record):
             table,
             error_codes(errors or {}, table),
             output,
+            prints,
             promoted(promotes or {}, table),
             renames(renamed_from or {}),
             texts("scopes", scopes),
@@ -102,40 +127,19 @@ class Contract(Record):
             danger=self.danger or defaults.danger,
             exits={**defaults.exits, **self.exits},
             errors={**defaults.errors, **self.errors},
+            output=self.output or defaults.output,
+            prints=self.prints or defaults.prints,
             promotes={**defaults.promotes, **self.promotes},
             scopes=self.scopes or defaults.scopes,
             stability=self.stability or defaults.stability,
             timeout=self.timeout or defaults.timeout,
             raises={**defaults.raises, **self.raises},
-            secrets=(*defaults.secrets, *self.secrets),
+            secrets=tuple(dict.fromkeys((*defaults.secrets, *self.secrets))),
         )
 
     def code_for(self, number: int) -> Code | None:
         """Return the declared code that has a number."""
         return next((code for code in self.exits if code.value == number), None)
-
-
-def contract(**promises: Any) -> Callable[[F], F]:
-    """Declare what a command promises: a decorator for its handler."""
-    declared = Contract(**promises)
-
-    def attach(handler: F) -> F:
-        setattr(handler, MARK, declared)
-        return handler
-
-    return attach
-
-
-def contract_of(*carriers: object) -> Contract:
-    """Return the contract of a command: on it, on its handler, or under decorators."""
-    for carrier in carriers:
-        seen = carrier
-        while seen is not None:
-            found = getattr(seen, MARK, None)
-            if isinstance(found, Contract):
-                return found
-            seen = getattr(seen, "__wrapped__", None) or getattr(seen, "func", None)
-    return Contract()
 
 
 def one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:
@@ -147,7 +151,7 @@ def one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:
 
 
 def error_codes(
-    errors: Mapping[Code, Sequence[str]], exits: Mapping[Code, object]
+    errors: Table[Code, Sequence[str]], exits: Mapping[Code, object]
 ) -> dict[Code, tuple[str, ...]]:
     """Check the stable error codes that stand under each exit code."""
     for code, names in errors.items():
@@ -212,13 +216,24 @@ def seconds(timeout: float | None) -> float | None:
     return timeout
 
 
-def mapped(raises: Raises) -> dict[type[BaseException], Code]:
+def mapped(
+    raises: Table[type[BaseException], Meaning],
+) -> dict[type[BaseException], Meaning]:
     """Check the exceptions that mean a code."""
-    for kind, code in raises.items():
+    for kind, meant in raises.items():
         if not isinstance(kind, type) or not issubclass(kind, BaseException):
             msg = f"raises has {kind!r}, which is no exception class"
             raise DeclarationError(msg, fix="use classes: {ConnectionError: …}")
-        if check_code(code) in {ExitCode.SUCCESS, ExitCode.REDIRECTED}:
-            msg = f"{kind.__name__} cannot mean {code.name}: it has nothing to say"
-            raise DeclarationError(msg, fix="catch it in the handler")
-    return dict(raises)
+        if not callable(meant):
+            check_meant(kind, meant)
+    return dict(raises.items())
+
+
+def check_meant(kind: type[BaseException], code: object) -> Code:
+    """Refuse a code that says nothing, or not enough, of an exception."""
+    named = check_code(code)
+    if named in {ExitCode.SUCCESS, ExitCode.REDIRECTED}:
+        msg = f"{kind.__name__} cannot mean {named.name}: it has nothing to say"
+        fix = "catch it in the handler, or give a function that calls exeunt.fail()"
+        raise DeclarationError(msg, fix=fix)
+    return named

@@ -114,7 +114,10 @@ def shown(found: dict[str, Any], *, as_json: bool) -> Done[Any]:
         return Done(found)
     from json import dumps  # noqa: PLC0415 - 7 ms, only when asked
 
-    print(dumps(found, indent=2))  # noqa: T201 - for a person
+    try:
+        print(dumps(found, indent=2))  # noqa: T201 - for a person
+    except BrokenPipeError:
+        pass  # who has seen enough; what is still buffered goes nowhere
     return Done()
 
 

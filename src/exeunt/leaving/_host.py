@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     class Host(Protocol):
         """An app of one framework, as the contract sees it."""
 
+        shown: Any  # what the framework itself has to say, or has said, of this call
+
         def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
             """Tell whether the app, or the command that words name, has that option."""
             ...

@@ -8,7 +8,7 @@ for each command by `--schema`.
 from __future__ import annotations
 
 from ..dialects._dialect import dialect as dialect_named
-from ..dialects._encode import number_for
+from ..dialects._dialect import number_for
 from ..outcome._codes import Effects, ExitCode
 from ..outcome._entry import MAX_DESCRIPTION, ExitCodeEntry, default_entry
 from ..outcome._json import plain
@@ -83,6 +83,7 @@ def entry(
     contract = info.contract
     bare = info.group and info.handler is None
     danger = contract.danger or ("safe" if bare else UNKNOWN_DANGER)
+    output = contract.output or "json"
     secrets = set(contract.secrets)
     said: dict[str, Any] = {
         "description": info.description or info.path.rpartition(" ")[2] or "",
@@ -93,13 +94,13 @@ def entry(
             for argument in info.arguments
         ],
         "exit_codes": exit_codes(promised(contract, danger, raises), contract, table),
-        "output": contract.output,
+        "output": output,
     }
     shape = output_schema(info.handler, numbers=info.exits_by_number)
     optional = {
         "aliases": list(info.aliases),
         "hidden": info.hidden,
-        "output_schema": shape if contract.output == "json" else {},
+        "output_schema": shape if output == "json" else {},
         "promotes": {
             state: number_for(table, code)[0]
             for state, code in contract.promotes.items()
@@ -163,6 +164,8 @@ def promised(
     for code in caused:
         found.setdefault(code, default_entry(code, safe=safe))
     for meant in (*contract.raises.values(), *raises.values()):
+        if callable(meant):
+            continue  # what it may tell is for `exits` to say
         usual = default_entry(meant, safe=safe)
         # What was done before an exception nobody knows, unless it is declared.
         cautious = usual if safe else usual.replace(retryable=False)

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import os
 
-from .._record import Record, final
-from ._streams import is_terminal, words_before_separator
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,27 +15,14 @@ OPTION = "--output"
 OWN_OPTION = "--exeunt-output"  # where the app has an --output of its own
 
 
-@final
-class Asked(Record):
-    """What a call asks of us, and the words that are left for the program."""
-
-    __slots__ = ("as_json", "confirmed", "words")
-    as_json: bool
-    confirmed: bool
-    words: tuple[str, ...]
-
-    def __init__(self, words: Sequence[str], *, as_json: bool, confirmed: bool) -> None:
-        self._fill(as_json, confirmed, tuple(words))
-
-
 def ask(
     words: Sequence[str],
     *,
     program: str,
     owns: Callable[[str, Sequence[str]], bool],
     when_piped: bool,
-) -> Asked:
-    """Take our own options out of the words of a call."""
+) -> tuple[bool, bool, list[str]]:
+    """Take our own options out of a call: JSON? confirmed? and the words left."""
     rest, mode, confirmed = list(words), None, False
     for option in (OPTION, OWN_OPTION):
         if any(is_it(word, option) for word in mine(rest)) and not owns(option, rest):
@@ -50,7 +34,7 @@ def ask(
         variable = f"{identifier(program)}_OUTPUT"
         mode = os.environ.get(variable) or None
     piped = when_piped and mode is None and not is_terminal(1)
-    return Asked(rest, as_json=mode == "json" or piped, confirmed=confirmed)
+    return mode == "json" or piped, confirmed, rest
 
 
 def mine(words: Sequence[str]) -> Sequence[str]:
@@ -87,3 +71,16 @@ def take(
 def identifier(program: str) -> str:
     """Write a program's name as the start of its environment variables."""
     return "".join(c if c.isalnum() else "_" for c in program).upper()
+
+
+def words_before_separator(words: Sequence[str]) -> int:
+    """Count the words that may be ours: those before `--`."""
+    return list(words).index("--") if "--" in words else len(words)
+
+
+def is_terminal(descriptor: int) -> bool:
+    """Tell whether a person is at this descriptor."""
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False

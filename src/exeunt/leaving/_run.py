@@ -2,26 +2,24 @@
 
 validate → execute → cleanup is a one-way street. Execution begins with the leaf
 command; whatever a handler records after that decides which codes are still true.
+Codes, contracts and errors are loaded by whoever declares or meets one: 2 ms.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+
 from ..errors import ExeuntError, OutcomeError
-from ..outcome._codes import ExitCode
-from ..outcome._detail import ErrorDetail, Phase
-from ..outcome._entry import check_code
-from ._contract import Contract
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any, NoReturn
 
-    from ..outcome._detail import Redirect
+    from ..outcome._detail import ErrorDetail, Phase, Redirect
     from ..outcome._entry import Code
-    from ._contract import Raises
-
-ORDER = (Phase.VALIDATION, Phase.EXECUTION, Phase.CLEANUP)
+    from ._contract import Contract, Raises
 
 
 class Failure(BaseException):
@@ -57,45 +55,71 @@ class Run:
         self.as_json = as_json
         self.raises: Raises = raises or {}  # the app's own table of exceptions
         self.confirmed = confirmed
-        self.phase: Phase = Phase.VALIDATION
-        self.contract: Contract = Contract()
+        self.begun: bool = False  # the leaf command was reached
+        self.cleaning: bool = False
+        self.declared: Contract | None = None
         self.command: str = ""
         self.effects: list[dict[str, object]] = []
         self.warnings: list[str] = []
         self.cleanups: list[Callable[[], object]] = []
         self.words: Sequence[str] = ()  # the call as it was made, with our options
+        self.rest: Sequence[str] = ()  # and without them
         self.signals: Any = None  # the Signals of this call
         self.final = False  # the process ends with this call
         self.secrets: tuple[str, ...] = ()  # values that are never said
         self.undeclared: int | None = None  # a bare number that the command left with
+        self.spare: int = -1  # a descriptor for a failure, if a handler takes all
+
+    @property
+    def contract(self) -> Contract:
+        """What the command promises; one that declares nothing still has a table."""
+        if self.declared is None:
+            from ._contract import Contract  # noqa: PLC0415 - on the way to an error
+
+            self.declared = Contract()
+        return self.declared
+
+    @property
+    def timeout(self) -> float | None:
+        """The time limit that the command declares."""
+        return self.declared.timeout if self.declared else None
+
+    @property
+    def phase(self) -> Phase:
+        """Where the call stands."""
+        from ..outcome._detail import Phase  # noqa: PLC0415 - on the way to an error
+
+        if self.cleaning:
+            return Phase.CLEANUP
+        return Phase.EXECUTION if self.begun else Phase.VALIDATION
 
     def begin(
-        self, command: str, declared: Contract, params: Mapping[str, Any]
+        self, command: str, declared: Contract | None, params: Mapping[str, Any]
     ) -> None:
         """Enter execution with the leaf command; refuse what nobody confirmed."""
-        self.command, self.contract = command, declared
+        self.command, self.declared = command, declared
         confirmed = self.confirmed or bool(params.get("yes"))
-        if declared.danger == "destructive" and self.as_json and not confirmed:
-            raise Failure(
-                ExitCode.PRECONDITION,
-                ErrorDetail(
-                    "CONFIRMATION_REQUIRED",
-                    f"{command or 'the command'} destroys something and was not "
-                    "confirmed",
-                    phase=Phase.VALIDATION,
-                    suggestion="pass --yes if you mean it",
-                ),
-            )
-        self.advance(Phase.EXECUTION)
+        destroys = declared is not None and declared.danger == "destructive"
+        if destroys and self.as_json and not confirmed:
+            raise unconfirmed(command)
+        self.begun = True
+        self.make_room()  # a chain of commands begins more than once
+        try:
+            self.spare = os.open(os.devnull, os.O_RDONLY)
+        except OSError:
+            pass  # there is none even now
 
-    def advance(self, phase: Phase) -> None:
-        """Go on to a phase; there is no way back."""
-        if ORDER.index(phase) > ORDER.index(self.phase):
-            self.phase = phase
+    def make_room(self) -> None:
+        """Give up the spare descriptor, which the handler may have closed as well."""
+        spare, self.spare = self.spare, -1
+        try:
+            os.close(spare)
+        except OSError:
+            pass
 
     def clean_up(self) -> list[BaseException]:
         """Run what was registered, last first, each once; return what it raised."""
-        self.advance(Phase.CLEANUP)
+        self.cleaning = True
         raised: list[BaseException] = []
         while self.cleanups:
             try:
@@ -130,6 +154,12 @@ def fail(  # noqa: PLR0913 - the fields of an error
     fix_command: str | None = None,
 ) -> NoReturn:
     """End the command with a named code; `code` is the stable name of the error."""
+    if current is not None:
+        current.make_room()
+    from ..outcome._codes import ExitCode  # noqa: PLC0415 - the author has named one
+    from ..outcome._detail import ErrorDetail  # noqa: PLC0415 - for an error
+    from ..outcome._entry import check_code  # noqa: PLC0415 - the same
+
     named = check_code(exit_code)
     if named is ExitCode.SUCCESS:
         msg = "SUCCESS is not a failure"
@@ -182,9 +212,6 @@ def not_modified() -> NotModified:
 
 def progress(message: str) -> None:
     """Tell a person how far it is; nobody else is told."""
-    import os  # noqa: PLC0415 - loaded by every start-up
-    import sys  # noqa: PLC0415
-
     if current is not None and current.as_json:
         return
     if sys.stderr is not None and os.isatty(2):
@@ -194,3 +221,19 @@ def progress(message: str) -> None:
 def is_flow(error: BaseException) -> bool:
     """Tell our own control flow and errors from an author's exceptions."""
     return isinstance(error, (Failure, ExeuntError))
+
+
+def unconfirmed(command: str) -> Failure:
+    """Refuse a command that destroys something, if nobody has confirmed it."""
+    from ..outcome._codes import ExitCode  # noqa: PLC0415 - on the way to an error
+    from ..outcome._detail import ErrorDetail, Phase  # noqa: PLC0415 - the same
+
+    return Failure(
+        ExitCode.PRECONDITION,
+        ErrorDetail(
+            "CONFIRMATION_REQUIRED",
+            f"{command or 'the command'} destroys something and was not confirmed",
+            phase=Phase.VALIDATION,
+            suggestion="pass --yes if you mean it",
+        ),
+    )

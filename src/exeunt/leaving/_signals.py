@@ -1,4 +1,4 @@
-"""Signals and a time limit → an exception in the handler, and how it all ended.
+"""Signals, a time limit, a fork → an exception in the handler, and how it all ended.
 
 They may come at any moment, so there is a gate: they raise while the author's code runs
 (`during`) and are only noted while ours does. Whoever opens or shuts the gate stores an
@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 
-from ._classify import Cancelled, Expired
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeVar
+
+    from ._run import Run
+    from ._streams import Streams
 
     T = TypeVar("T")
 
@@ -22,13 +23,16 @@ _signal: Any = __import__("_signal")  # the C module: `signal` would build its e
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 SIGINT = 2  # the number that POSIX gives it
 SHELL_BASE = 128  # what a shell adds to a signal's number
+# One inside the other, since a handler may call us; no streams where none is borrowed.
+calls: list[tuple[Run, Streams | None]] = []
+hooks: set[Callable[[], None]] = set()  # Python cannot forget one: once of each kind
 
 
-class Interrupted(Cancelled, KeyboardInterrupt):
+class Interrupted(KeyboardInterrupt):
     """Ctrl-C, which a handler or an event loop may know how to end on."""
 
 
-class Terminated(Cancelled, SystemExit):
+class Terminated(SystemExit):
     """SIGTERM or SIGHUP: a SystemExit, since event loops swallow other exceptions."""
 
     def __init__(self, signal: int) -> None:
@@ -36,10 +40,13 @@ class Terminated(Cancelled, SystemExit):
         self.code = SHELL_BASE + signal
 
 
-class OutOfTime(Expired, SystemExit):
+class OutOfTime(SystemExit):
     """The time limit ran out; a SystemExit for the same reason."""
 
     code = SHELL_BASE
+
+
+CANCELLING = (Interrupted, Terminated)
 
 
 class Signals:
@@ -147,7 +154,7 @@ class Signals:
             _signal.setitimer(_signal.ITIMER_REAL, remaining)
 
 
-def cancellation(number: int) -> Cancelled:
+def cancellation(number: int) -> Interrupted | Terminated:
     """Make the exception that a signal becomes."""
     return Interrupted(number) if number == SIGINT else Terminated(number)
 
@@ -170,6 +177,38 @@ def threads_left(*, daemons: bool = False) -> bool:
     main = threading.main_thread()
     others = (thread for thread in threading.enumerate() if thread is not main)
     return any(daemons or not thread.daemon for thread in others)
+
+
+def watch(run: Run, streams: Streams | None) -> None:
+    """Know whose the call is that a fork would copy."""
+    calls.append((run, streams))
+    if forked not in hooks and hasattr(os, "register_at_fork"):
+        hooks.add(forked)
+        os.register_at_fork(after_in_child=forked)
+
+
+def forget() -> None:
+    """The call is over."""
+    if calls:
+        calls.pop()
+
+
+def forked() -> None:
+    """Take from a child what only its parent may do: speak, clean up, be cancelled."""
+    for run, streams in calls:
+        run.cleanups.clear()
+        run.signals.restore()
+        if streams is not None:
+            streams.orphan()
+
+
+def at_exit(hook: Callable[[], None]) -> None:
+    """Have something done when the process ends, before what was registered earlier."""
+    import atexit  # noqa: PLC0415 - built in
+
+    if hook not in hooks:
+        hooks.add(hook)
+        atexit.register(hook)
 
 
 def ignore() -> None:

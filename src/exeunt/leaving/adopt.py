@@ -9,47 +9,28 @@ import os
 import sys
 from time import monotonic_ns
 
-from ..dialects._dialect import dialect as dialect_named
 from ..errors import DeclarationError, ExeuntError
-from ..outcome._codes import ExitCode
-from ..outcome._detail import Phase
-from ..outcome._outcome import Done, Failed
-from . import _forks, _run
-from ._classify import (
-    Cancelled,
-    Expired,
-    failed,
-    from_exception,
-    from_exit,
-    is_shown,
-    text_of,
-    truthful,
-)
-from ._contract import Contract, mapped
+from ..outcome._outcome import Failed
+from . import _run, _signals
+from ._handler import from_exit
 from ._mode import ask
 from ._run import Run
-from ._signals import (
-    SIGINT,
-    Signals,
-    die_by,
-    ignore,
-    run_exit_hooks,
-    threads_left,
-    wait_for_threads,
-)
-from ._streams import Streams, data_of, seal
-from .boundary import deliver, end, end_child, end_now, leave, unsayable
+from .boundary import deliver, end, end_child, end_now, leave, with_prints
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, NoReturn
 
+    from ..outcome._entry import Table
     from ..outcome._outcome import Outcome
-    from ._contract import Raises
+    from ._contract import Contract, Meaning, Raises
     from ._host import Host
     from ._info import CommandInfo
+    from ._signals import Signals
+    from ._streams import Streams
 
+DIALECT = "agent-spec"  # unless the author chooses another
 FRAMEWORKS = {  # the package that an app's class comes from → the module for it
     "argparse": "argparse",
     "click": "click",
@@ -62,8 +43,8 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     app: Any,
     *,
     name: str | None = None,
-    dialect: str = "agent-spec",
-    raises: Raises | None = None,
+    dialect: str = DIALECT,
+    raises: Table[type[BaseException], Meaning] | None = None,
     defaults: Contract | None = None,
     json_when_piped: bool = False,
     func: str = "func",
@@ -73,9 +54,15 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     max_bytes: int | None = None,
 ) -> Adopted:
     """Make a Click, Typer, Cyclopts or argparse app keep the contract."""
-    dialect_named(dialect)
+    if dialect != DIALECT:
+        load_dialect(dialect)
+    table: Raises = {}
+    if raises:
+        from ._contract import mapped  # noqa: PLC0415 - few apps have a table
+
+        table = mapped(raises)
     host = find_host(app, func)
-    adopted = Adopted(host, name, dialect, mapped(raises or {}), json_when_piped)
+    adopted = Adopted(host, name, dialect, table, json_when_piped)
     adopted.defaults = defaults
     adopted.manifest, adopted.schema, adopted.version = manifest, schema, version
     if max_bytes is not None:
@@ -83,6 +70,13 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
 
         adopted.max_bytes = check_size(max_bytes)
     return adopted
+
+
+def load_dialect(name: str) -> None:
+    """Load the table that outcomes are said with, or say which ones there are."""
+    from ..dialects._dialect import dialect  # noqa: PLC0415 - 1 ms, not for a person
+
+    dialect(name)
 
 
 def find_host(app: Any, func: str) -> Host:
@@ -119,12 +113,12 @@ class Adopted:
 
     def __call__(self, argv: Sequence[str] | None = None) -> NoReturn:
         """Run the program and end the process."""
-        _forks.at_exit(ignore)
+        _signals.at_exit(_signals.ignore)
         code, signal = guarded(self).run(argv, final=True)
         if signal:
-            die_by(signal)
-        if threads_left(daemons=True):
-            run_exit_hooks()
+            _signals.die_by(signal)
+        if _signals.threads_left(daemons=True):
+            _signals.run_exit_hooks()
             end_now(code)  # nobody waits for them, nor for the time limit
         end(code)
 
@@ -135,40 +129,59 @@ class Adopted:
 
         `final`: the process ends with it, so threads are waited for, as Python does.
         """
-        signals, streams = Signals(), Streams()
+        signals, streams = _signals.Signals(), None
         signals.install()
         started = monotonic_ns()
+        self.host.shown = None
         words = sys.argv[1:] if argv is None else list(argv)
         program = self.name or os.path.basename(sys.argv[0] or "program")  # noqa: PTH119
         try:
-            asked = ask(
+            as_json, confirmed, rest = ask(
                 words,
                 program=program,
                 owns=self.host.owns_option,
                 when_piped=self.piped,
             )
-            run = Run(
-                as_json=asked.as_json, confirmed=asked.confirmed, raises=self.raises
-            )
-            run.words, run.signals, run.final = words, signals, final
-            if run.as_json:
+            run = Run(as_json=as_json, confirmed=confirmed, raises=self.raises)
+            run.words, run.rest = words, rest
+            run.signals, run.final = signals, final
+            run.declared = self.defaults  # until a command has begun
+            if as_json:
+                streams = self.prepare()
                 streams.borrow()
             _run.current = run
-            _forks.watch(run, streams)
-            outcome = self.conduct(run, program, asked.words)
+            _signals.watch(run, streams)
+            outcome = self.conduct(run, program, rest)
             signals.hold()
-            outcome, printed = self.discreet(outcome, streams.printed(), run)
-            code = self.say(outcome, printed, run, started, streams.descriptor)
+            printed, to = (
+                (streams.printed(), streams.descriptor) if streams else ("", 1)
+            )
+            if isinstance(outcome, Failed):
+                self.learn_secrets(outcome, run)
+            if outcome is not None and run.secrets:
+                outcome, printed = discreet(outcome, printed, run)
+            code = self.say(outcome, printed, run, started, to)
         finally:
             _run.current = None
-            _forks.forget()
-            streams.give_back(threads=threads_left(daemons=True), final=final)
+            _signals.forget()
+            if streams is not None:
+                threads = _signals.threads_left(daemons=True)
+                streams.give_back(threads=threads, final=final)
             signals.restore()
-        if final and run.as_json:
-            _forks.at_exit(seal)
+        if final and streams is not None:
+            from ._streams import seal  # noqa: PLC0415 - loaded by prepare()
+
+            _signals.at_exit(seal)
         cancelled = isinstance(outcome, Failed) and outcome.error.code == "CANCELLED"
         murli = self.speak == "murli"
         return code, signals.received if cancelled and not murli else 0
+
+    def prepare(self) -> Streams:
+        """Load what JSON needs: after the handler there may be nothing to load from."""
+        from ._streams import Streams  # noqa: PLC0415 - 2 ms, not for a person
+
+        load_dialect(self.speak)
+        return Streams()
 
     def conduct(
         self, run: Run, program: str, words: Sequence[str]
@@ -185,8 +198,8 @@ class Adopted:
         outcome = self.judged(outcome, error, run)
         outcome = self.cleaned(outcome, run)
         if run.final and not signals.received and not signals.expired:
-            signals.start_clock(run.contract.timeout)
-            _, error = signals.during(wait_for_threads)
+            signals.start_clock(run.timeout)
+            _, error = signals.during(_signals.wait_for_threads)
             signals.stop_clock()
             if error is not None and not isinstance(outcome, Failed):
                 outcome = self.judged(outcome, error, run)
@@ -198,14 +211,19 @@ class Adopted:
         """Make an outcome of how the work ended; a signal or the clock may be why."""
         signals: Signals = run.signals
         if isinstance(error, KeyboardInterrupt):
-            signals.received = signals.received or SIGINT
+            signals.received = signals.received or _signals.SIGINT
         if error is None and not isinstance(outcome, Failed):
             return outcome
+        stopped = signals.received or signals.expired
+        if isinstance(error, SystemExit) and not stopped:
+            return from_exit(error.code, run)
+        from . import _classify  # noqa: PLC0415 - on the way to an error
+
         if signals.received:
-            error = Cancelled(signals.received)
-        elif signals.expired:
-            error = Expired()
-        return outcome if error is None else self.caught(error, run)
+            return _classify.from_signal(run)
+        if signals.expired:
+            return _classify.from_clock(run)
+        return outcome if error is None else _classify.caught(error, run)
 
     def cleaned(self, outcome: Outcome[Any] | None, run: Run) -> Outcome[Any] | None:
         """Clean up, unless a second signal says that nobody can wait for it."""
@@ -216,9 +234,11 @@ class Adopted:
         for found in errors:
             if not isinstance(outcome, Failed):
                 outcome = self.judged(outcome, found, run)
-            elif not isinstance(found, Cancelled):
+            elif not isinstance(found, _signals.CANCELLING):
+                from ._classify import text_of  # noqa: PLC0415 - on the way to an error
+
                 run.warnings.append(f"a cleanup failed: {text_of(found)}")
-        if any(isinstance(error, Cancelled) for error in errors):
+        if any(isinstance(error, _signals.CANCELLING) for error in errors):
             run.warnings.append("a second signal cut the cleanup short")
         if outcome is None:
             return None
@@ -230,14 +250,16 @@ class Adopted:
         """Call the framework, with the time limit that the command declares."""
         begin = run.begin
 
-        def begin_with_clock(command: str, declared: Contract, params: Any) -> None:
+        def begin_with_clock(
+            command: str, declared: Contract | None, params: Any
+        ) -> None:
             declared = self.whole(declared)
-            if declared.secrets:
+            if declared is not None and declared.secrets:
                 from ._limits import secrets_in  # noqa: PLC0415 - few have any
 
-                run.secrets = secrets_in(params, declared.secrets)
+                run.secrets = secrets_in(params, declared.secrets, run.words)
             begin(command, declared, params)
-            run.signals.start_clock(declared.timeout)
+            run.signals.start_clock(run.timeout)
 
         run.begin = begin_with_clock  # type: ignore[method-assign]  # one call's own
         answered = self.answer(run, program, words)
@@ -272,62 +294,28 @@ class Adopted:
     def commands(self) -> Iterator[CommandInfo]:
         """List every command, with the app's defaults in its contract."""
         for info in self.host.commands():
-            yield info.replace(contract=self.whole(info.contract))
+            whole = self.whole(info.contract) or info.contract
+            if info.group and info.handler is None:  # it promises nothing by itself
+                whole = info.contract.replace(secrets=whole.secrets)
+            yield info.replace(contract=whole)
 
-    def whole(self, declared: Contract) -> Contract:
+    def whole(self, declared: Contract | None) -> Contract | None:
         """Return a command's contract with the app's defaults in it."""
-        return declared.over(self.defaults) if self.defaults else declared
+        if not self.defaults:
+            return declared
+        return (declared or type(self.defaults)()).over(self.defaults)
 
-    def caught(self, error: BaseException, run: Run) -> Outcome[Any] | None:
-        """Make an outcome of what came flying out."""
-        if isinstance(error, SystemExit):
-            return from_exit(error.code, run)
-        outcome = from_exception(error, run, self.raises)
-        if outcome.error.code == "UNHANDLED":
-            import traceback  # noqa: PLC0415 - 10 ms, for an author's bug
+    def learn_secrets(self, failed: Failed, run: Run) -> None:
+        """Find the secrets in a call that no handler has seen parsed."""
+        from ..outcome._detail import Phase  # noqa: PLC0415 - loaded by the failure
 
-            from ._limits import hide_in  # noqa: PLC0415 - for the same
+        if failed.error.phase is not Phase.VALIDATION:
+            return
+        infos = list(self.commands())
+        if any(info.contract.secrets for info in infos):
+            from ._limits import secrets_of  # noqa: PLC0415 - few have any
 
-            text = "".join(traceback.format_exception(error))
-            deliver(b"", hide_in(text, run.secrets).encode("utf-8", "replace"), 0)
-        return outcome
-
-    def unsaid(self, error: ExeuntError, run: Run) -> Failed:
-        """Make a failure of a result that cannot be said; what was done is done."""
-        from ._limits import TooLarge, hide, refusal  # noqa: PLC0415 - rarely needed
-
-        if isinstance(error, TooLarge):
-            wrote = run.contract.danger in {"mutating", "destructive"}
-            code, detail = refusal(error, wrote=wrote)
-        else:
-            failure = unsayable(error)
-            code = ExitCode.PARTIAL_FAILURE if run.effects else ExitCode.GENERAL_ERROR
-            detail = failure.error.replace(phase=Phase.EXECUTION)
-        try:
-            return hide(truthful(failed(code, detail, run), run), run.secrets)
-        except ExeuntError:  # what was recorded cannot be said, either
-            return hide(unsayable(error), run.secrets)
-
-    def discreet(
-        self, outcome: Outcome[Any] | None, printed: str, run: Run
-    ) -> tuple[Outcome[Any] | None, str]:
-        """Keep the secrets of a call out of everything that it says."""
-        if isinstance(outcome, Failed) and outcome.error.phase is Phase.VALIDATION:
-            names = {n for one in self.commands() for n in one.contract.secrets}
-            if names:
-                from ._limits import secrets_among  # noqa: PLC0415 - few have any
-
-                run.secrets = (*run.secrets, *secrets_among(run.words, names))
-        if outcome is None or not run.secrets:
-            return outcome, printed
-        from ._limits import hide, hide_in  # noqa: PLC0415 - as above
-
-        run.warnings = [hide_in(text, run.secrets) for text in run.warnings]
-        try:
-            outcome = hide(outcome, run.secrets)
-        except ExeuntError as error:
-            outcome = self.unsaid(error, run)
-        return outcome, hide_in(printed, run.secrets)
+            run.secrets = (*run.secrets, *secrets_of(run.rest, infos))
 
     def say(
         self,
@@ -342,25 +330,43 @@ class Adopted:
             text = printed.encode("utf-8", "backslashreplace")
             return deliver(text, b"", 0, to=to)
         if run.as_json:
-            return leave(
-                with_prints(outcome, printed),
-                started,
-                self.speak,
-                to=to,
-                instead=lambda error: self.unsaid(error, run),
-                max_bytes=self.max_bytes,
-            )
-        from ..dialects._encode import encode  # noqa: PLC0415 - loaded by boundary
-
-        table = dialect_named(self.speak)
-        code = table.numbers[ExitCode.SUCCESS]
-        if isinstance(outcome, Failed):  # whose data nobody asked for, so only its code
-            code = encode(table, outcome.replace(extra={}, partial=None)).code
-            if is_shown(outcome):
-                self.host.complain(outcome)
+            return self.say_json(outcome, printed, run, started, to)
+        code = 0  # in every dialect, which a test sees to
+        if isinstance(outcome, Failed):
+            code = self.complain(outcome)
         for warning in run.warnings:
             print(f"warning: {warning}", file=sys.stderr)  # noqa: T201 - for a person
         return deliver(b"", b"", code)
+
+    def say_json(
+        self, outcome: Outcome[Any], printed: str, run: Run, started: int, to: int
+    ) -> int:
+        """Say how it ended to a program."""
+
+        def instead(error: ExeuntError) -> Failed:
+            from ._classify import unsaid  # noqa: PLC0415 - on the way to an error
+
+            return unsaid(error, run)
+
+        return leave(
+            with_prints(outcome, printed, run.declared and run.declared.prints),
+            started,
+            self.speak,
+            to=to,
+            instead=instead,
+            max_bytes=self.max_bytes,
+        )
+
+    def complain(self, failed: Failed) -> int:
+        """Show a person what is still to be told of a failure; return its number."""
+        from ..dialects._dialect import dialect, encode  # noqa: PLC0415 - for an error
+        from ._classify import is_shown  # noqa: PLC0415 - the same
+
+        said = failed.replace(extra={}, partial=None)  # nobody asked for its data
+        code = encode(dialect(self.speak), said).code
+        if is_shown(failed):
+            self.host.complain(failed)
+        return code
 
 
 def guarded(adopted: Adopted) -> Adopted:
@@ -372,12 +378,14 @@ def guarded(adopted: Adopted) -> Adopted:
     return watching
 
 
-def with_prints(outcome: Outcome[Any], printed: str) -> Outcome[Any]:
-    """Give what was printed its place: data, or stderr beside returned data."""
-    if not printed:
-        return outcome
-    if isinstance(outcome, Done) and outcome.data is None and not outcome.not_modified:
-        return outcome.replace(data=data_of(printed))
-    deliver(b"", printed.encode("utf-8", "backslashreplace"), 0)
-    text = "what the command printed went to stderr, since it also had a result"
-    return outcome.replace(warnings=(*outcome.warnings, text))
+def discreet(outcome: Outcome[Any], printed: str, run: Run) -> tuple[Outcome[Any], str]:
+    """Keep the secrets of a call out of everything that it says."""
+    from ._classify import unsaid  # noqa: PLC0415 - few calls have any
+    from ._limits import hide, hide_in  # noqa: PLC0415 - the same
+
+    run.warnings = [hide_in(text, run.secrets) for text in run.warnings]
+    try:
+        outcome = hide(outcome, run.secrets)
+    except ExeuntError as error:
+        outcome = unsaid(error, run)
+    return outcome, hide_in(printed, run.secrets)

@@ -10,23 +10,18 @@ import os
 import sys
 from errno import EBADF
 
-from ..dialects._dialect import dialect
-from ..dialects._encode import encode
 from ..errors import ExeuntError, UnserialisableError
-from ..outcome._codes import ExitCode
-from ..outcome._detail import ErrorDetail
-from ..outcome._outcome import Failed
+from ..outcome._outcome import Done, Failed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import NoReturn, TextIO
+    from typing import Any, NoReturn, TextIO
 
-    from ..dialects._encode import Encoded
+    from ..dialects._dialect import Encoded
     from ..outcome._outcome import Outcome
+    from ._contract import Prints
 
-# The work may be done, but its result was not delivered.
-UNWRITTEN = ExitCode.GENERAL_ERROR
 STREAMS = (1, 2)  # Python has a buffer for these; any other number is a duplicate of 1
 
 
@@ -45,6 +40,8 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     """
     from time import monotonic_ns  # noqa: PLC0415 - built in, free
 
+    from ..dialects._dialect import dialect, encode  # noqa: PLC0415 - not for a person
+
     table = dialect(speak)
     spent = (monotonic_ns() - started_ns) // 1_000_000
 
@@ -59,8 +56,51 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
             encoded = fitting(outcome, max_bytes, say)
     except Exception as error:  # noqa: BLE001 - MemoryError, and what a value's code raises
         encoded = say_unsayable(known(error), instead or unsayable, say)
-    unwritten = table.numbers[UNWRITTEN]
-    return deliver(encoded.stdout, encoded.stderr, encoded.code, unwritten, to)
+    return deliver(encoded.stdout, encoded.stderr, encoded.code, speak, to)
+
+
+def is_deserted(descriptor: int) -> bool:
+    """Tell whether the reader of a pipe has gone away."""
+    import select  # noqa: PLC0415 - for output that could not be written
+
+    if not hasattr(select, "poll"):
+        return False  # Windows
+    poll, gone = select.poll(), select.POLLERR | select.POLLHUP
+    poll.register(descriptor, 0)
+    return any(found & gone for _, found in poll.poll(0))
+
+
+def with_prints(
+    outcome: Outcome[Any], printed: str, prints: Prints | None
+) -> Outcome[Any]:
+    """Give what was printed its place: data, or stderr beside returned data."""
+    if not printed:
+        return outcome
+    if isinstance(outcome, Done):
+        if outcome.data is None and not outcome.not_modified:
+            return outcome.replace(data=data_of(printed))
+        if prints == "people":
+            return outcome  # the result for them, in their words
+    deliver(b"", printed.encode("utf-8", "backslashreplace"), 0)
+    if prints == "people":
+        return outcome
+    text = "what the command printed went to stderr, since it also had a result"
+    return outcome.replace(warnings=(*outcome.warnings, text))
+
+
+def data_of(text: str) -> object:
+    """Make data of what a handler printed: its JSON, or the text."""
+    stripped = text.strip()
+    if not stripped:
+        return None
+    if stripped[0] in "{[":
+        from ..outcome._json import loads  # noqa: PLC0415 - for what looks like JSON
+
+        try:
+            return loads(stripped)
+        except (ValueError, RecursionError):
+            pass  # it only began like JSON
+    return {"text": text}
 
 
 def say_unsayable(
@@ -85,16 +125,19 @@ def known(error: Exception) -> ExeuntError:
 
 def unsayable(error: ExeuntError) -> Failed:
     """Tell the caller that the program had a result, but none that can be said."""
+    from ..outcome._codes import ExitCode  # noqa: PLC0415 - on the way to an error
+    from ..outcome._detail import ErrorDetail  # noqa: PLC0415 - the same
+
     fix = error.fix or None
     detail = ErrorDetail(error.error_code, error.message, suggestion=fix)
-    return Failed(UNWRITTEN, detail)
+    return Failed(ExitCode.GENERAL_ERROR, detail)
 
 
 def deliver(
     stdout: bytes,
     stderr: bytes,
     code: int,
-    unwritten: int = UNWRITTEN.value,
+    speak: str = "agent-spec",
     to: int = 1,
 ) -> int:
     """Write both streams whole and return the code, or say why that failed."""
@@ -106,8 +149,16 @@ def deliver(
         except OSError as error:
             silence(descriptor)
             complain(f"error: the result could not be written: {error.strerror}\n")
-            code = code or unwritten
+            code = code or unwritten(speak)
     return code
+
+
+def unwritten(speak: str = "agent-spec") -> int:
+    """Return the number for work that may be done, but has no result to show."""
+    from ..dialects._dialect import dialect  # noqa: PLC0415 - on the way to an error
+    from ..outcome._codes import ExitCode  # noqa: PLC0415 - the same
+
+    return dialect(speak).numbers[ExitCode.GENERAL_ERROR]
 
 
 def write_all(descriptor: int, data: bytes) -> None:
@@ -141,7 +192,7 @@ def end_child(outcome: Outcome[object] | None, error: BaseException | None) -> N
         import traceback  # noqa: PLC0415 - 10 ms, for an author's bug
 
         traceback.print_exception(error)
-        code = UNWRITTEN.value
+        code = unwritten()
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and not stream.closed:
             stream.flush()

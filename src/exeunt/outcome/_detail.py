@@ -1,30 +1,20 @@
-"""Why a command failed, and about the call → the records inside an envelope."""
+"""Why a command failed → ErrorDetail, and where to go instead."""
 
 from __future__ import annotations
 
 from enum import Enum
 
 from .._record import Record, final
-from ..errors import OutcomeError
+from ..errors import OutcomeError, expect, is_count
 from ._entry import is_constant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     from ._reason import Reason
 
 TOKEN_CODES = ("TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_MISSING")
-
-META_FIELDS = (
-    "duration_ms",
-    "request_id",
-    "schema_version",
-    "not_modified",
-    "truncated",
-    "cursor",
-)
 
 
 class Phase(Enum):
@@ -141,101 +131,3 @@ class ErrorDetail(Record):
             "redirect": self.redirect.as_dict() if self.redirect else None,
         }
         return {name: value for name, value in said.items() if value is not None}
-
-
-@final
-class ResponseMeta(Record):
-    """About the call: how long it took, and whether there is more."""
-
-    __slots__ = (*META_FIELDS, "extra")
-    duration_ms: int
-    request_id: str | None
-    schema_version: str | None
-    not_modified: bool
-    truncated: bool
-    cursor: str | None
-    extra: Mapping[str, object]
-
-    def __init__(  # noqa: PLR0913 - the fields of the schema
-        self,
-        *,
-        duration_ms: int,
-        request_id: str | None = None,
-        schema_version: str | None = None,
-        not_modified: bool = False,
-        truncated: bool = False,
-        cursor: str | None = None,
-        extra: Mapping[str, object] | None = None,
-    ) -> None:
-        if not is_count(duration_ms):
-            msg = f"duration_ms is a whole number of milliseconds, not {duration_ms!r}"
-            raise OutcomeError(msg, fix="round it down")
-        if schema_version is not None and not is_version(schema_version):
-            msg = f"schema_version {schema_version!r} is not like 1.0"
-            raise OutcomeError(msg, fix="write major.minor")
-        expect("request_id", request_id, str | None, "a text")
-        check_page(not_modified, truncated, cursor)
-        self._fill(
-            duration_ms,
-            request_id,
-            schema_version,
-            not_modified,
-            truncated,
-            cursor,
-            extras(extra),
-        )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the required field and whatever else is said."""
-        said = {
-            "request_id": self.request_id,
-            "schema_version": self.schema_version,
-            "not_modified": self.not_modified or None,
-            "truncated": self.truncated or None,
-            "cursor": self.cursor,
-        }
-        return {
-            "duration_ms": self.duration_ms,
-            **{name: value for name, value in said.items() if value is not None},
-            **self.extra,
-        }
-
-
-def expect(name: str, value: object, kind: Any, what: str) -> None:
-    """Refuse a field that is not of its kind."""
-    if not isinstance(value, kind):
-        msg = f"{name} is {what}, not {value!r}"
-        raise OutcomeError(msg, fix=f"pass {what}")
-
-
-def check_page(not_modified: object, truncated: object, cursor: object) -> None:
-    """Refuse what meta could not say about the data."""
-    expect("not_modified", not_modified, bool, "True or False")
-    expect("truncated", truncated, bool, "True or False")
-    expect("cursor", cursor, str | None, "a text")
-
-
-def extras(extra: Mapping[str, object] | None) -> dict[str, object]:
-    """Copy what is said about a call beside the fields of the schema."""
-    try:
-        copied = {} if extra is None else {**extra}
-    except TypeError:
-        msg = f"extra is a mapping, not {extra!r}"
-        raise OutcomeError(msg, fix="pass a dict") from None
-    for name in copied:
-        expect("a name in extra", name, str, "a text")
-        if name in META_FIELDS:
-            msg = f"meta.{name} is the schema's own field"
-            raise OutcomeError(msg, fix=f"pass {name}=..., not as an extra")
-    return copied
-
-
-def is_count(value: object) -> bool:
-    """Tell whether a value is a whole number that is not negative, and no bool."""
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def is_version(text: object) -> bool:
-    """Tell whether a text is major.minor."""
-    parts = text.split(".") if isinstance(text, str) and text.isascii() else ()
-    return len(parts) == 2 and all(part.isdigit() for part in parts)  # noqa: PLR2004

@@ -13,8 +13,24 @@ from ._codes import Effects, ExitCode, Retryable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import NoReturn
+    from collections.abc import Iterable, Mapping
+    from typing import NoReturn, Protocol, TypeVar
+
+    K = TypeVar("K")
+    V = TypeVar("V")
+    K_co = TypeVar("K_co", covariant=True)
+    V_co = TypeVar("V_co", covariant=True)
+
+    class Rows(Protocol[K_co, V_co]):
+        """What has rows: a mapping whose keys may be of a narrower type."""
+
+        def items(self) -> Iterable[tuple[K_co, V_co]]:
+            """List the rows."""
+            ...
+
+    # A Mapping's keys are invariant: alone, it would refuse a variable of the type
+    # dict[ExitCode, str] where dict[Code, str] is meant. It types lambdas, though.
+    Table = Mapping[K, V] | Rows[K, V]
 
 MAX_DESCRIPTION = 120  # of the ExitCodeEntry schema
 
@@ -94,11 +110,12 @@ def entry(description: str, *, retryable: bool, effects: Effects) -> ExitCodeEnt
     return ExitCodeEntry(description, retryable=retryable, effects=effects)
 
 
-def exit_table(exits: Mapping[Code, str | ExitCodeEntry]) -> dict[Code, ExitCodeEntry]:
+def exit_table(exits: Table[Code, str | ExitCodeEntry]) -> dict[Code, ExitCodeEntry]:
     """Check a command's declarations and return them, SUCCESS included."""
     table: dict[Code, ExitCodeEntry] = {}
     taken: dict[int | str, Code] = {}
-    for code, declared in {ExitCode.SUCCESS: "Done", **exits}.items():
+    done: dict[Code, str | ExitCodeEntry] = {ExitCode.SUCCESS: "Done"}
+    for code, declared in (done | dict(exits.items())).items():
         check_code(code)
         for part in (code.value, code.name):
             other = taken.setdefault(part, code)

@@ -7,19 +7,80 @@ they return data or fail, and `respond()` makes the envelope after them.
 from __future__ import annotations
 
 from .._record import Of, Record, T_co, final, rebuild
-from ..errors import OutcomeError
-from ._codes import ExitCode
-from ._detail import TOKEN_CODES, ErrorDetail, ResponseMeta, expect, is_count
-from ._entry import Code, check_code, default_entry
+from ..errors import OutcomeError, expect, is_count
 from ._json import dumps, plain
-from ._outcome import Done, Failed, Outcome
+from ._outcome import META_FIELDS, Done, Failed, Outcome, check_page, extras
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, TypeGuard
+
+    from ._detail import ErrorDetail
+    from ._entry import Code
+
+    Parts = tuple[Any, ErrorDetail | None, tuple[str, ...], "ResponseMeta"]
 
 KEYS = ("ok", "data", "error", "warnings", "meta")
 SCHEMA_VERSION = "1.0"
+
+
+@final
+class ResponseMeta(Record):
+    """About the call: how long it took, and whether there is more."""
+
+    __slots__ = (*META_FIELDS, "extra")
+    duration_ms: int
+    request_id: str | None
+    schema_version: str | None
+    not_modified: bool
+    truncated: bool
+    cursor: str | None
+    extra: Mapping[str, object]
+
+    def __init__(  # noqa: PLR0913 - the fields of the schema
+        self,
+        *,
+        duration_ms: int,
+        request_id: str | None = None,
+        schema_version: str | None = None,
+        not_modified: bool = False,
+        truncated: bool = False,
+        cursor: str | None = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> None:
+        if not is_count(duration_ms):
+            msg = f"duration_ms is a whole number of milliseconds, not {duration_ms!r}"
+            raise OutcomeError(msg, fix="round it down")
+        if schema_version is not None and not is_version(schema_version):
+            msg = f"schema_version {schema_version!r} is not like 1.0"
+            raise OutcomeError(msg, fix="write major.minor")
+        expect("request_id", request_id, str | None, "a text")
+        check_page(not_modified, truncated, cursor)
+        self._fill(
+            duration_ms,
+            request_id,
+            schema_version,
+            not_modified,
+            truncated,
+            cursor,
+            extras(extra),
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the required field and whatever else is said."""
+        said = {
+            "request_id": self.request_id,
+            "schema_version": self.schema_version,
+            "not_modified": self.not_modified or None,
+            "truncated": self.truncated or None,
+            "cursor": self.cursor,
+        }
+        return {
+            "duration_ms": self.duration_ms,
+            **{name: value for name, value in said.items() if value is not None},
+            **self.extra,
+        }
 
 
 @final
@@ -39,18 +100,12 @@ class ResponseEnvelope(Record, Of[T_co]):
 
     @property
     def ok(self) -> bool:
-        """Whether the exit code is SUCCESS: derived, never set."""
-        return self.code is ExitCode.SUCCESS
+        """Whether the exit code is SUCCESS, which has no error: derived, never set."""
+        return self.error is None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the five keys, in their order, ready for JSON."""
-        return {
-            "ok": self.ok,
-            "data": self.data,
-            "error": self.error.as_dict() if self.error else None,
-            "warnings": list(self.warnings),
-            "meta": self.meta.as_dict(),
-        }
+        return keys(self.data, self.error, self.warnings, self.meta)
 
     def to_json(self) -> str:
         """Write the envelope as one ASCII line."""
@@ -65,6 +120,24 @@ def respond(
     schema_version: str | None = SCHEMA_VERSION,
 ) -> ResponseEnvelope[T_co]:
     """Make the envelope for an outcome: the only way to get one."""
+    parts = parts_of(outcome, duration_ms, request_id, schema_version)
+    return rebuild(ResponseEnvelope, outcome.code, *parts)  # pyright: ignore[reportUnknownVariableType]
+
+
+def say(
+    outcome: Outcome[object], duration_ms: int, request_id: str | None
+) -> dict[str, Any]:
+    """Make the document of the envelope alone: it names no code, so it loads none."""
+    return keys(*parts_of(outcome, duration_ms, request_id, SCHEMA_VERSION))
+
+
+def parts_of(
+    outcome: Outcome[object],
+    duration_ms: int,
+    request_id: str | None,
+    schema_version: str | None,
+) -> Parts:
+    """Make what stands in an envelope beside the code."""
     expect("the outcome", outcome, Done | Failed, "an exeunt.Done or exeunt.Failed")
     meta = ResponseMeta(
         duration_ms=duration_ms,
@@ -74,36 +147,26 @@ def respond(
     )
     if isinstance(outcome, Done):
         data = None if outcome.not_modified else wrap(outcome.data)
-        return build(ExitCode.SUCCESS, data, None, outcome.warnings, meta)
-    return build(outcome.code, None, complete(outcome), warned(outcome), meta)
+        return data, None, outcome.warnings, meta
+    from ._failure import complete, warned  # noqa: PLC0415 - on the way to an error
+
+    return None, complete(outcome), warned(outcome), meta
 
 
-def complete(failed: Failed) -> ErrorDetail:
-    """Fill what the author left unsaid from the entry, and refuse contradictions."""
-    code, error = failed.code, failed.error
-    declared = failed.entry or default_entry(code)
-    if error.retryable and not declared.retryable:
-        msg = f"{code.name} is declared as not retryable"
-        raise OutcomeError(msg, fix="declare it retryable in the command's entry")
-    retryable = declared.retryable if error.retryable is None else error.retryable
-    if error.retry_after is not None and not retryable:
-        msg = f"retry_after at {code.name}, which is not retryable"
-        raise OutcomeError(msg, fix="leave retry_after out")
-    if (error.redirect is not None) is not (code is ExitCode.REDIRECTED):
-        msg = f"error.redirect belongs to REDIRECTED, and to it alone, not {code.name}"
-        raise OutcomeError(msg, fix="give both or neither")
-    if error.code in TOKEN_CODES and code is not ExitCode.AUTH_REQUIRED:
-        msg = f"{error.code} belongs to AUTH_REQUIRED, not {code.name}"
-        raise OutcomeError(msg, fix="use ExitCode.AUTH_REQUIRED")
-    return error.replace(retryable=retryable)
-
-
-def warned(failed: Failed) -> tuple[str, ...]:
-    """Add the factory's own warning where an agent would be left without a cue."""
-    if failed.code is ExitCode.AUTH_REQUIRED and failed.error.code not in TOKEN_CODES:
-        cue = f"error.code {failed.error.code} is none of {', '.join(TOKEN_CODES)}"
-        return (*failed.warnings, cue)
-    return failed.warnings
+def keys(
+    data: Any,
+    error: ErrorDetail | None,
+    warnings: tuple[str, ...],
+    meta: ResponseMeta,
+) -> dict[str, Any]:
+    """Write the five keys in their order."""
+    return {
+        "ok": error is None,
+        "data": data,
+        "error": error.as_dict() if error else None,
+        "warnings": list(warnings),
+        "meta": meta.as_dict(),
+    }
 
 
 def wrap(data: object) -> Any:
@@ -118,20 +181,10 @@ def wrap(data: object) -> Any:
     return {"value": reduced}
 
 
-def build(
-    code: Code,
-    data: Any,
-    error: ErrorDetail | None,
-    warnings: tuple[str, ...],
-    meta: ResponseMeta,
-) -> ResponseEnvelope[Any]:
-    """Put the parts together, past the refusing constructor."""
-    parts = check_code(code), data, error, warnings, meta
-    return rebuild(ResponseEnvelope, *parts)  # pyright: ignore[reportUnknownVariableType]
-
-
 def problems(document: object, code: int) -> list[str]:
     """Say what is wrong with an envelope that came with a process's exit code."""
+    from ._codes import ExitCode  # noqa: PLC0415 - for who reads an envelope
+
     if not is_object(document):
         return ["the envelope is not an object"]
     found = [f"the key {key!r} is missing" for key in KEYS if key not in document]
@@ -171,3 +224,9 @@ def is_object(value: object) -> TypeGuard[dict[str, Any]]:
 def is_array(value: object) -> TypeGuard[list[Any]]:
     """Tell whether a value is what JSON calls an array."""
     return isinstance(value, list)
+
+
+def is_version(text: object) -> bool:
+    """Tell whether a text is major.minor."""
+    parts = text.split(".") if isinstance(text, str) and text.isascii() else ()
+    return len(parts) == 2 and all(part.isdigit() for part in parts)  # noqa: PLR2004

@@ -7,7 +7,8 @@ known by the marks they carry, so none of these packages is ever imported.
 
 from __future__ import annotations
 
-from enum import Enum
+import sys
+from types import SimpleNamespace
 
 from ..errors import UnserialisableError
 
@@ -54,6 +55,12 @@ def plain(value: Any, path: str = "the value", depth: int = 0) -> Any:
         raise UnserialisableError(msg, fix="return dicts, lists and text") from error
 
 
+def is_enum(kind: type) -> bool:
+    """Tell whether a class is an enum; nobody has one before `enum` is loaded, 4 ms."""
+    enum = sys.modules.get("enum")
+    return enum is not None and issubclass(kind, enum.Enum)
+
+
 def inside(path: str, key: object) -> str:
     """Name a place inside a value: data.items[3].name."""
     step = f"[{key}]" if isinstance(key, int) else f".{key}"
@@ -62,7 +69,7 @@ def inside(path: str, key: object) -> str:
 
 def plain_scalar(value: Any, path: str) -> Any:
     """Return a text or a number, unless JSON has no way to write it."""
-    value = value.value if isinstance(value, Enum) else value
+    value = value.value if is_enum(kind_of(value)) else value
     if value in UNREAL or value != value:  # noqa: PLR0124 - NaN alone is not itself
         msg = f"{path} is {value}, which JSON cannot say"
         raise UnserialisableError(msg, fix="use null or a text instead")
@@ -70,9 +77,9 @@ def plain_scalar(value: Any, path: str) -> Any:
     return value
 
 
-def plain_key(key: object, path: str) -> str:
+def plain_key(key: Any, path: str) -> str:
     """Turn a mapping's key into a string, as the encoder does for numbers."""
-    key = key.value if isinstance(key, Enum) else key
+    key = key.value if is_enum(kind_of(key)) else key
     if isinstance(key, str):
         return key
     if key is None or isinstance(key, (bool, int, float)):
@@ -87,7 +94,7 @@ def plain_key(key: object, path: str) -> str:
 def reduce_once(value: Any, path: str = "the value") -> object:
     """Take one step towards plain: what the encoder asks for an unknown object."""
     kind = kind_of(value)
-    if issubclass(kind, Enum):
+    if is_enum(kind):
         return value.value
     if issubclass(kind, (bytes, bytearray, memoryview)):
         return binary(bytes(value))
@@ -209,16 +216,6 @@ def refuse_constant(name: str) -> object:
     raise ValueError(msg)
 
 
-class Scanning:
-    """What the C scanner asks of its decoder: nothing out of the ordinary."""
-
-    strict = True
-    object_hook = object_pairs_hook = None
-    parse_float = float
-    parse_int = int
-    parse_constant = refuse_constant
-
-
 def loads(text: str) -> Any:
     """Read a text that is one JSON document, or raise ValueError."""
     try:
@@ -228,8 +225,17 @@ def loads(text: str) -> Any:
 
         return json_loads(text, parse_constant=refuse_constant)
     stripped = text.strip(" \t\n\r")
+    # What it asks of its decoder: nothing out of the ordinary.
+    decoder = SimpleNamespace(
+        strict=True,
+        object_hook=None,
+        object_pairs_hook=None,
+        parse_float=float,
+        parse_int=int,
+        parse_constant=refuse_constant,
+    )
     try:
-        value, end = scanner(Scanning)(stripped, 0)
+        value, end = scanner(decoder)(stripped, 0)
     except (StopIteration, SystemError):  # it looks for json's own error in vain
         value, end = None, -1
     if end != len(stripped):

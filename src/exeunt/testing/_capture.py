@@ -109,7 +109,7 @@ def envelope_in(
     if watched.outcome is None:
         return None
     document, found = judge(stdout, stderr, code, watched.speak)
-    raw = watched.call is not None and watched.call.contract.output != "json"
+    raw = watched.call is not None and watched.call.contract.output in {"raw", "prose"}
     if document is None and raw and isinstance(watched.outcome, Done):
         return None
     if found:

@@ -145,7 +145,11 @@ class Guarded(Watched):
         return outcome
 
 
-def refuse(command: str, declared: Contract, params: Mapping[str, Any]) -> NoReturn:  # noqa: ARG001 - as Run.begin()
+def refuse(
+    command: str,  # noqa: ARG001 - as Run.begin()
+    declared: Contract | None,  # noqa: ARG001
+    params: Mapping[str, Any],  # noqa: ARG001
+) -> NoReturn:
     """End the call where its handler would begin."""
     raise Failure(ExitCode.PRECONDITION, ErrorDetail(REACHED, "the handler is reached"))
 

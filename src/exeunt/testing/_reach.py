@@ -6,8 +6,7 @@ A way stands in a test module, as a function under @reaches, or in pyproject.tom
 from __future__ import annotations
 
 from .._record import Record, final
-from ..dialects._dialect import dialect
-from ..dialects._encode import number_for
+from ..dialects._dialect import dialect, number_for
 from ..errors import DeclarationError
 from ..leaving._contract import Contract
 from ..outcome._entry import check_code

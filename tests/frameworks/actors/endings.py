@@ -114,6 +114,23 @@ def printed_and_returned():
     return {"n": 1}
 
 
+@ends(prints="people")
+def printed_for_people():
+    print("hello")
+    return {"n": 1}
+
+
+@ends(prints="people")
+def printed_alone_for_people():
+    print("hello")
+
+
+@ends(prints="people")
+def failed_and_printed_for_people():
+    print("hello")
+    no_release()
+
+
 @ends()
 def looks_like_an_envelope():
     return {"ok": False, "data": None, "error": {"code": "X"}}
@@ -254,6 +271,59 @@ def mapped_when_mutating():
 @ends()
 def mapped_by_default():
     raise FileNotFoundError("notes.db")
+
+
+class Refused(Exception):
+    """What knows more than a code says: a status, as of HTTP."""
+
+    def __init__(self, status):
+        super().__init__(f"the server says {status}")
+        self.status = status
+
+
+def status(no):
+    """Tell the meaning of a refusal."""
+    if no.status == 429:
+        exeunt.fail(ExitCode.RATE_LIMITED, str(no), code="QUOTA", retry_after=7)
+    if no.status == 500:
+        return no.reason  # which it does not have
+    return {409: ExitCode.CONFLICT, 418: 418}[no.status]
+
+
+@ends(danger="safe", raises={Refused: status})
+def told_by_function():
+    raise Refused(429)
+
+
+@ends(danger="mutating", raises={Refused: status})
+def told_when_mutating():
+    raise Refused(429)
+
+
+@ends(raises={Refused: status})
+def told_after_effect():
+    exeunt.effect("created", 7)
+    raise Refused(429)
+
+
+@ends(raises={Refused: status})
+def told_as_code():
+    raise Refused(409)
+
+
+@ends(raises={OSError: lambda _: None})
+def told_nothing():
+    raise FileNotFoundError("notes.db")
+
+
+@ends(raises={Refused: status})
+def told_wrongly():
+    raise Refused(500)
+
+
+@ends(raises={Refused: status})
+def told_a_number():
+    raise Refused(418)
 
 
 def open_notes():
