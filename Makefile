@@ -19,11 +19,11 @@ ifneq ($(CURDIR),$(shell cat .venv/made 2>/dev/null && $(BIN)/python -c '' 2>&1)
 .PHONY: .venv/made
 endif
 
-.PHONY: help demo test test-all soak lint types docs clauses bench pages lock clean
+.PHONY: help demo test test-all soak lint types docs clauses bench reliability pages lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
-	while IFS='|' read -r target text; do printf '%-10s %s\n' "$$target" "$$text"; done
+	while IFS='|' read -r target text; do printf '%-12s %s\n' "$$target" "$$text"; done
 
 demo: .venv/installed ## what exeunt does, in a minute
 	@PATH="$(CURDIR)/$(BIN):$$PATH" exeunt demo --output text
@@ -34,8 +34,9 @@ test: .venv/dev ## everything CI checks
 test-all: .venv/dev ## the tests on every Python found, and on older frameworks
 	@$(BIN)/python tools/test_all.py
 
-soak: .venv/dev ## a signal at 500 random moments in each framework
+soak: .venv/dev ## a signal at 500 random moments in each framework; 10,000 runs
 	@EXEUNT_MOMENTS=500 $(BIN)/python -m pytest -q -n auto tests/leaving/test_moments.py
+	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/runner/test_soak.py tests/runner/test_trees.py
 
 lint: .venv/dev ## ruff, and the layers of ARCHITECTURE.md
 	@$(CHECK) format lint layers
@@ -51,6 +52,9 @@ clauses: .venv/dev ## which test proves which clause
 
 bench: .venv/dev ## how long things take
 	@$(BIN)/python bench/run.py
+
+reliability: .venv/dev ## what difficult commands do to us and to others
+	@$(BIN)/python tools/reliability.py
 
 pages: .venv/dev ## renew what is generated in docs/
 	@$(BIN)/python tools/pages.py

@@ -33,6 +33,8 @@ def run_console(example: Example) -> str | None:
         "LC_ALL": "C.UTF-8",
         "TERM": "dumb",
     }
+    if "PYTHONPATH" in os.environ:  # another tree than is installed
+        env["PYTHONPATH"] = os.environ["PYTHONPATH"]
     return console.check(example.parsed, env=env, directory=directory)
 
 

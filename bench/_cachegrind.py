@@ -16,9 +16,6 @@ VALGRIND = (
     "valgrind", "--tool=cachegrind", "--cache-sim=no",
     "--cachegrind-out-file=/dev/null",
 )  # fmt: skip
-# A process's first calls import and build: the difference of two runs has none of it.
-FEW, MANY = 50, 550
-FEW_LARGE, MANY_LARGE = 1, 3
 
 
 def count_all(cases: list[Case], place: Place) -> dict[str, int]:
@@ -30,13 +27,19 @@ def count_all(cases: list[Case], place: Place) -> dict[str, int]:
         return dict(zip((case.name for case in cases), counts, strict=True))
 
 
+def countable(case: Case) -> bool:
+    """Tell whether one process, alone and without waiting, is what a case measures."""
+    if isinstance(case.run, Process):
+        return not case.run.forks
+    return isinstance(case.run, Loop) and case.run.calls is not None
+
+
 def count(case: Case, place: Place) -> int:
     """Instructions of a process, or of one call of a loop."""
     if isinstance(case.run, Process):
         return instructions(fill(case, place), place)
     assert isinstance(case.run, Loop)  # noqa: S101 - a count is not measured
-    large = "large" in case.run.words
-    few, many = (FEW_LARGE, MANY_LARGE) if large else (FEW, MANY)
+    few, many = case.run.calls or (0, 1)
     loop = json.dumps(describe(case, place))
     less = instructions(command(place, "repeat", str(few)), place, loop)
     more = instructions(command(place, "repeat", str(many)), place, loop)

@@ -6,6 +6,8 @@ the case that its ratio refers to; its limit is a promise that `run.py` judges.
 
 from typing import NamedTuple
 
+from _clean_inputs import HOSTILE
+
 
 class Process(NamedTuple):
     """A process from start to end; {bin} and {bench} and {lent} are filled in."""
@@ -13,7 +15,13 @@ class Process(NamedTuple):
     argv: tuple[str, ...]
     prints: str = ""  # what must be in its output, so that no failure looks fast
     pipe: bool = False  # stdout is a pipe that is read to its end, not /dev/null
-    needs: str = ""  # the package of PEERS that {lent} leads to
+    needs: str = ""  # the package or command of PEERS that {lent} leads to
+    forks: bool = False  # what it starts cannot be counted, so no instructions are
+
+
+# A process's first calls import and build: the difference of two runs has none of it.
+USUAL, FEW = (50, 550), (1, 3)
+TEXT = 1 << 20  # bytes for a cleaner
 
 
 class Loop(NamedTuple):
@@ -21,6 +29,21 @@ class Loop(NamedTuple):
 
     words: tuple[str, ...]
     needs: str = ""
+    calls: tuple[int, int] | None = USUAL  # that cachegrind counts, if it is to
+    volume: int = 0  # bytes that one call works through
+
+
+class Trial(NamedTuple):
+    """A new process that measures by itself; the words are for _runners.py.
+
+    It prints samples under names, of which a case shows one: cases with the same words
+    share their processes.
+    """
+
+    words: tuple[str, ...]
+    shows: str = "call"
+    needs: str = ""
+    volume: int = 0
 
 
 class Count(NamedTuple):
@@ -30,7 +53,7 @@ class Count(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """A promise about a row's minimum."""
+    """A promise about a row: its minimum, unless the words say otherwise."""
 
     what: str  # a key of JUDGES in _judge.py
     value: float
@@ -41,7 +64,7 @@ class Case(NamedTuple):
 
     group: str
     name: str
-    run: Process | Loop | Count
+    run: Process | Loop | Trial | Count
     baseline: str = ""
     limit: Limit | None = None
 
@@ -65,13 +88,33 @@ def adopting(name: str, how: str, package: str) -> Process:
     return Process(argv, "RATE_LIMITED", needs=package)
 
 
-def ours(*words: str, prints: str, pipe: bool = False) -> Process:
+def ours(*words: str, prints: str, pipe: bool = False, forks: bool = False) -> Process:
     """A command line of ours, through the launcher that the wheel installs."""
-    return Process(("{bin}/exeunt", *words), prints, pipe=pipe)
+    return Process(("{bin}/exeunt", *words), prints, pipe=pipe, forks=forks)
+
+
+def running(name: str, package: str) -> Process:
+    """A script that runs `true`, captures its output and prints a record."""
+    argv = ("{bin}/python", f"{{bench}}/peers/{name}_runner.py", "{lent}", "true")
+    return Process(argv, '"exit_code": 0', needs=package, forks=True)
+
+
+def wrapping(command: str, *words: str) -> Process:
+    """A command that runs another."""
+    return Process(("{lent}", *words), needs=command, forks=True)
+
+
+def growth(beginning: int) -> float:
+    """How much longer 2 MiB may take than 1 MiB, if what repeats takes all the time.
+
+    Half as much again is for the caches; a quadratic cleaner would need twice as much.
+    """
+    return round(1.5 * (2 * TEXT - beginning) / (TEXT - beginning), 1)
 
 
 # Where the packages of others come from: "dev" is what requirements/dev.txt pins; a
-# requirement is installed beside the wheel, or the row is left out with the reason.
+# requirement is installed beside the wheel, "command" is one that the machine has. What
+# is nowhere has its rows left out, with the reason.
 PEERS = {
     "stdlib": "",
     "click": "dev",
@@ -80,6 +123,12 @@ PEERS = {
     "pydantic": "dev",
     "msgspec": "msgspec==0.22.0",
     "agentyper": "agentyper==0.1.23",
+    "pexpect": "pexpect==4.9.0",
+    "ansistrip": "ansistrip==0.3.0",
+    "strip-ansi": "strip-ansi==0.1.1",
+    "timeout": "command",
+    "script": "command",
+    "unbuffer": "command",
 }
 
 HOSTS = {
@@ -88,12 +137,12 @@ HOSTS = {
     "cyclopts": "cyclopts",
     "typer": "typer",
 }
-FEW = Limit("million over", 18)  # instructions: about a twentieth of Click's own
+LITTLE = Limit("million over", 18)  # instructions: about a twentieth of Click's own
 ADOPTING = {
     "argparse": Limit("ms over", 4),
-    "click": FEW,
-    "cyclopts": FEW,
-    "typer": FEW,
+    "click": LITTLE,
+    "cyclopts": LITTLE,
+    "typer": LITTLE,
 }
 DIALECTS = ("agent-spec", "agent-spec@1.6", "murli")
 ENDINGS = ("success", "error", "rate-limited")
@@ -108,6 +157,21 @@ decode(dialect("agent-spec"), exeunt.Exited(11))
 print(sum(name.startswith("exeunt.dialects.atlas") for name in sys.modules))
 """
 NOTHING = "python -c pass"
+TRUE = "subprocess.run, /bin/true"
+GIBIBYTE = 1 << 30
+KEPT = "subprocess.run, 1 GiB, all kept"
+CLEANING = {  # input → how many times as fast as ansistrip
+    "plain": 100,
+    "prose": None,
+    "ls": 7,
+    "tests": 7,
+    "grep": 7,
+    "tui": 7,
+    "links": None,
+    "tqdm": None,
+    "docker": None,
+}
+STRIPPERS = {"click.unstyle": "click", "strip-ansi": "strip-ansi"}
 
 CASES = (
     Case("start-up", NOTHING, python("pass")),
@@ -189,8 +253,8 @@ CASES = (
          "json.dumps, small"),
     Case("encoding", "encode(), small failure", Loop(("encode", "failure")),
          "json.dumps, small"),
-    Case("encoding", "json.dumps, 10 MB", Loop(("dumps", "large"))),
-    Case("encoding", "encode(), 10 MB", Loop(("encode", "large")),
+    Case("encoding", "json.dumps, 10 MB", Loop(("dumps", "large"), calls=FEW)),
+    Case("encoding", "encode(), 10 MB", Loop(("encode", "large"), calls=FEW),
          "json.dumps, 10 MB"),
 
     Case("atlas", NOTHING, python("pass")),
@@ -200,4 +264,120 @@ CASES = (
          Loop(("look-up", "1", "git", "diff", "--exit-code")), "look_up(), a tool"),
     Case("atlas", "look_up(), through two wrappers",
          Loop(("look-up", "1", "sudo", "timeout", "10", *GREP)), "look_up(), a tool"),
+
+    Case("running", NOTHING, python("pass")),
+    Case("running", "true", Process(("/bin/true",)), NOTHING),
+    Case("running", "exeunt run -- true",
+         ours("run", "--", "true", prints="", forks=True), NOTHING,
+         Limit("times", 1.4)),
+    Case("running", "exeunt run --json true",
+         ours("run", "--json", "true", prints='"exit_code": 0', forks=True), NOTHING,
+         Limit("times", 1.8)),
+    Case("running", "peer: timeout 10 true", wrapping("timeout", "10", "true"),
+         NOTHING),
+    Case("running", "peer: script -qec true /dev/null",
+         wrapping("script", "-qec", "true", "/dev/null"), NOTHING),
+    Case("running", "peer: unbuffer true", wrapping("unbuffer", "true"), NOTHING),
+    Case("running", "peer: subprocess.run, one record",
+         running("subprocess", "stdlib"), NOTHING),
+    Case("running", "peer: asyncio, one record", running("asyncio", "stdlib"),
+         NOTHING),
+    Case("running", "peer: pexpect.run, one record", running("pexpect", "pexpect"),
+         NOTHING),
+
+    Case("library", TRUE, Trial(("true", "subprocess", "0"))),
+    Case("library", "exeunt.run, /bin/true", Trial(("true", "exeunt", "0")), TRUE,
+         Limit("median ms", 3)),
+    Case("library", "exeunt.run, from a parent of 1 GiB",
+         Trial(("true", "exeunt", "1024")), "exeunt.run, /bin/true",
+         Limit("times median", 1.15)),
+    Case("library", "asyncio, /bin/true", Trial(("true", "asyncio", "0")), TRUE),
+    Case("library", "pexpect.run, /bin/true",
+         Trial(("true", "pexpect", "0"), needs="pexpect"), TRUE),
+    Case("library", "subprocess.run, import and first call",
+         Trial(("true", "subprocess", "0"), "first")),
+    Case("library", "exeunt.run, import and first call",
+         Trial(("true", "exeunt", "0"), "first"),
+         "subprocess.run, import and first call", Limit("ms", 25)),
+    Case("library", "subprocess.run, 200 × sleep 0.5 in 200 threads",
+         Trial(("parallel", "subprocess"))),
+    Case("library", "exeunt.run_all, 200 × sleep 0.5 in one thread",
+         Trial(("parallel", "exeunt")),
+         "subprocess.run, 200 × sleep 0.5 in 200 threads", Limit("s", 2)),
+    Case("library", "asyncio, 200 × sleep 0.5",
+         Trial(("parallel", "asyncio")),
+         "subprocess.run, 200 × sleep 0.5 in 200 threads"),
+    Case("library", "subprocess.run, to notice an exit",
+         Trial(("notice", "subprocess"))),
+    Case("library", "exeunt.run, to notice an exit", Trial(("notice", "exeunt")),
+         "subprocess.run, to notice an exit", Limit("median ms", 2)),
+    Case("library", "asyncio, to notice an exit", Trial(("notice", "asyncio")),
+         "subprocess.run, to notice an exit"),
+    Case("library", "pexpect.run, to notice an exit",
+         Trial(("notice", "pexpect"), needs="pexpect"),
+         "subprocess.run, to notice an exit"),
+    Case("library", "subprocess.run, past a deadline",
+         Trial(("deadline", "subprocess"))),
+    Case("library", "exeunt.run, past a deadline", Trial(("deadline", "exeunt")),
+         "subprocess.run, past a deadline", Limit("p99 ms", 20)),
+    Case("library", "pexpect.run, past a deadline",
+         Trial(("deadline", "pexpect"), needs="pexpect"),
+         "subprocess.run, past a deadline"),
+    Case("library", "subprocess.run, past a deadline, 100 threads",
+         Trial(("deadlines", "subprocess"))),
+    Case("library", "exeunt.run, past a deadline, 100 threads",
+         Trial(("deadlines", "exeunt")),
+         "subprocess.run, past a deadline, 100 threads", Limit("p99 ms", 100)),
+    Case("library", "exeunt.run_all, past a deadline, 100 at once",
+         Trial(("deadlines", "exeunt-all")),
+         "subprocess.run, past a deadline, 100 threads", Limit("p99 ms", 100)),
+
+    Case("capture", KEPT, Trial(("capture", "subprocess"), volume=GIBIBYTE)),
+    Case("capture", "exeunt.run, 1 GiB, log and digest",
+         Trial(("capture", "exeunt"), volume=GIBIBYTE), KEPT,
+         Limit("times as fast", 3.5)),
+    Case("capture", "exeunt.run, 1 GiB, all of it in the log",
+         Trial(("capture", "exeunt-whole"), volume=GIBIBYTE), KEPT),
+    Case("capture", "exeunt run --json, 1 GiB, log and digest",
+         Trial(("capture", "command"), volume=GIBIBYTE), KEPT),
+    Case("capture", "subprocess.run, peak memory",
+         Trial(("capture", "subprocess"), "peak")),
+    Case("capture", "exeunt.run, peak memory",
+         Trial(("capture", "exeunt"), "peak"), "subprocess.run, peak memory",
+         Limit("MB", 60)),
+    Case("capture", "exeunt.run, all of it in the log, peak memory",
+         Trial(("capture", "exeunt-whole"), "peak"), "subprocess.run, peak memory",
+         Limit("MB", 60)),
+    Case("capture", "exeunt run --json, peak memory",
+         Trial(("capture", "command"), "peak"), "subprocess.run, peak memory",
+         Limit("MB", 60)),
+
+    *(
+        case
+        for kind, faster in CLEANING.items()
+        for case in (
+            Case("cleaning", f"ansistrip, {kind}",
+                 Loop(("ansistrip", kind), "ansistrip", calls=FEW, volume=TEXT)),
+            Case("cleaning", f"clean(), {kind}",
+                 Loop(("clean", kind), calls=FEW, volume=TEXT), f"ansistrip, {kind}",
+                 Limit("times as fast", faster) if faster else None),
+            *(
+                Case("cleaning", f"{name}, {kind}",
+                     Loop((name, kind), package, calls=FEW, volume=TEXT),
+                     f"ansistrip, {kind}")
+                for name, package in STRIPPERS.items()
+            ),
+        )
+    ),
+    *(
+        case
+        for kind, (beginning, _) in HOSTILE.items()
+        for case in (
+            Case("hostile", f"clean(), {kind}",
+                 Loop(("clean-hostile", kind, "1"), calls=None, volume=TEXT)),
+            Case("hostile", f"clean(), {kind}, 2 MiB",
+                 Loop(("clean-hostile", kind, "2"), calls=None, volume=2 * TEXT),
+                 f"clean(), {kind}", Limit("times", growth(len(beginning)))),
+        )
+    ),
 )  # fmt: skip

@@ -4,6 +4,7 @@ What is measured is what users get: bytecode compiled, no editable install, no .
 file, no other package in reach. Peers lie beside it and append their own path.
 """
 
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -16,7 +17,7 @@ BENCH = Path(__file__).parent
 ROOT = BENCH.parent
 sys.path.append(str(ROOT / "tools"))
 
-from wheel import build, install  # noqa: E402 - found by the line above
+from wheel import build, fetch, install  # noqa: E402 - found by the line above
 
 # What pip wrote for an entry point until it dropped `re` from its template.
 ENTRY_POINT = """\
@@ -35,8 +36,8 @@ class Place(NamedTuple):
     """Where the measured things lie."""
 
     bin: Path
-    lent: dict[str, str]  # package → the directory that has it
-    absent: dict[str, str]  # package → why no directory has it
+    lent: dict[str, str]  # package → the directory that has it; command → its path
+    absent: dict[str, str]  # either → why it is nowhere
     env: dict[str, str]
 
 
@@ -49,7 +50,12 @@ def prepare(place: Path, *, download: bool) -> Place:
 
     lent, absent = {}, {}
     for package, source in PEERS.items():
-        if source in {"", "dev"}:
+        if source == "command":
+            if found := shutil.which(package):
+                lent[package] = found
+            else:
+                absent[package] = "not installed"
+        elif source in {"", "dev"}:
             lent[package] = sysconfig.get_path("purelib")
         elif not download:
             absent[package] = "quick mode downloads nothing"
@@ -57,7 +63,8 @@ def prepare(place: Path, *, download: bool) -> Place:
             lent[package] = str(place / package)
         else:
             absent[package] = f"{source} could not be installed"
-    compile_all(bin_.parent / "lib", *(Path(path) for path in set(lent.values())))
+    paths = [Path(path) for path in set(lent.values())]
+    compile_all(bin_.parent / "lib", *(path for path in paths if path.is_dir()))
     # Nothing of the person who measures: no settings, no tables of their own.
     env = {
         "PATH": f"{bin_}:/usr/bin:/bin",
@@ -67,15 +74,6 @@ def prepare(place: Path, *, download: bool) -> Place:
         "PYTHONHASHSEED": "0",
     }
     return Place(bin_, lent, absent, env)
-
-
-def fetch(requirement: str, into: Path) -> bool:
-    """Install a peer and what it needs, wheels only: no code runs to install it."""
-    line = [
-        sys.executable, "-m", "pip", "--quiet", "--no-input", "--retries", "1",
-        "install", "--only-binary", ":all:", "--target", str(into), requirement,
-    ]  # fmt: skip
-    return not subprocess.run(line, check=False, capture_output=True).returncode
 
 
 def compile_all(*directories: Path) -> None:

@@ -78,33 +78,48 @@ def render(results: dict[str, Any]) -> str:
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    """Write one group."""
-    head = "| | min | median | × | instructions | × | a second | limit | |\n"
-    line = "|---|---:|---:|---:|---:|---:|---:|---|---|\n"
-    return head + line + "".join(markdown(row) for row in rows)
+    """Write one group, without the columns that none of its rows fills."""
+    cells = [numbers(row) for row in rows]
+    used = [any(column) for column in zip(*cells, strict=True)]
+    heads = [head for head, use in zip(COLUMNS, used, strict=True) if use]
+    lines = [
+        f"| | {' | '.join(heads)} | limit | |\n",
+        f"|---|{'---:|' * len(heads)}---|---|\n",
+    ]
+    for row, own in zip(rows, cells, strict=True):
+        shown = [cell for cell, use in zip(own, used, strict=True) if use]
+        told = [row.get("limit", ""), row.get("verdict", "")]
+        lines.append(f"| {' | '.join([escape(row['name']), *shown, *told])} |\n")
+    return "".join(lines)
 
 
-def markdown(row: dict[str, Any]) -> str:
-    """Write one row."""
-    cells = [escape(row["name"]), *numbers(row)]
-    cells += [row.get("limit", ""), row.get("verdict", "")]
-    return f"| {' | '.join(cells)} |\n"
+COLUMNS = ("min", "median", "99 %", "×", "instructions", "×", "a second")
 
 
 def numbers(row: dict[str, Any]) -> list[str]:
     """Write the columns of numbers that the table and the terminal share."""
     if row["kind"] == "count":
-        return [str(row["count"]), "", "", "", "", ""]
+        return [str(row["count"]), "", "", "", "", "", ""]
+    if row["kind"] == "memory":
+        most = f"{row['most_mb']:,.1f} MB"
+        return ["", f"{row['p50_mb']:,.1f} MB", most, f"{row['ratio']:.2f}", "", "", ""]
     counted = row.get("instructions")
-    rate = f"{1e6 / row['min_us']:,.0f}" if row["kind"] == "loop" else ""
     return [
         duration(row["min_us"]),
         duration(row["p50_us"]),
+        duration(row["p99_us"]) if "p99_us" in row else "",
         f"{row['ratio']:.2f}",
         f"{counted:,}" if counted else "",
         f"{row['ratio_instructions']:.2f}" if counted else "",
-        rate,
+        rate(row),
     ]
+
+
+def rate(row: dict[str, Any]) -> str:
+    """Write how much of it fits into a second: megabytes, or calls."""
+    if "volume" in row:
+        return f"{row['volume'] / row['min_us']:,.0f} MB"
+    return f"{1e6 / row['min_us']:,.0f}" if row["kind"] == "loop" else ""
 
 
 def duration(micros: float) -> str:

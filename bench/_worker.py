@@ -13,11 +13,15 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from _clean_inputs import hostile, usual
+
 import exeunt
 from exeunt import ErrorDetail, ExitCode
 
 ENOUGH = 30  # seconds for a group: 10 MB are slow, and soon agree with themselves
+LEAST = 3  # rounds all the same
 BATCH = 0.002  # seconds: long against the clock, short against a busy neighbour
+TEXT = 1 << 20  # bytes for a cleaner
 DATA = {
     "release": "api-2.4.1",
     "environment": "production",
@@ -158,6 +162,48 @@ def look_up(code: str, *argv: str) -> Callable[[], object]:
     return lambda: find(argv, number)
 
 
+def clean(kind: str) -> Callable[[], object]:
+    """Ours: what a reader of these bytes would have seen."""
+    from exeunt.runner._clean import clean as cleaned  # noqa: PLC0415 - may be slow
+
+    data = usual(kind, TEXT)
+    if "\x1b" in cleaned(data):
+        raise ValueError(f"{kind}: sequences are left")
+    return lambda: cleaned(data)
+
+
+def clean_hostile(kind: str, times: str) -> Callable[[], object]:
+    """Ours, with what makes a careless cleaner slow."""
+    from exeunt.runner._clean import clean as cleaned  # noqa: PLC0415 - as above
+
+    data = hostile(kind, TEXT * int(times))
+    return lambda: cleaned(data)
+
+
+def ansistrip(kind: str) -> Callable[[], object]:
+    """A package that removes most sequences."""
+    from ansistrip import ansi_strip as strip  # noqa: PLC0415 - where it is installed
+
+    data = usual(kind, TEXT)
+    return lambda: strip(data.decode("utf-8", "replace"))
+
+
+def unstyle(kind: str) -> Callable[[], object]:
+    """Click's own: colours and cursor movements."""
+    from click import unstyle as strip  # noqa: PLC0415 - as above
+
+    data = usual(kind, TEXT)
+    return lambda: strip(data.decode("utf-8", "replace"))
+
+
+def strip_ansi(kind: str) -> Callable[[], object]:
+    """A package that removes colours."""
+    from strip_ansi import strip_ansi as strip  # noqa: PLC0415 - as above
+
+    data = usual(kind, TEXT)
+    return lambda: strip(data.decode("utf-8", "replace"))
+
+
 MAKERS: dict[str, Callable[..., Callable[[], object]]] = {
     "loads": loads,
     "decode": decode,
@@ -167,6 +213,11 @@ MAKERS: dict[str, Callable[..., Callable[[], object]]] = {
     "dumps": dumps,
     "encode": encode,
     "look-up": look_up,
+    "clean": clean,
+    "clean-hostile": clean_hostile,
+    "ansistrip": ansistrip,
+    "click.unstyle": unstyle,
+    "strip-ansi": strip_ansi,
 }
 
 
@@ -190,8 +241,10 @@ def batch(call: Callable[[], object], size: int) -> float:
 def size_of(call: Callable[[], object]) -> int:
     """How many calls fill a batch."""
     call()  # the first one imports and builds
-    once = min(batch(call, 1) for _ in range(5))
-    return max(1, int(BATCH / once))
+    once = batch(call, 1)
+    if once > BATCH:
+        return 1
+    return max(1, int(BATCH / min(batch(call, 1) for _ in range(5))))
 
 
 def time_all(loops: list[dict[str, Any]], rounds: int) -> dict[str, Any]:
@@ -207,8 +260,8 @@ def time_all(loops: list[dict[str, Any]], rounds: int) -> dict[str, Any]:
     order = list(calls)
     dice = random.Random(0)  # noqa: S311 - an order, not a secret
     end = time.perf_counter() + ENOUGH
-    for _ in range(rounds):
-        if time.perf_counter() > end:
+    for done in range(rounds):
+        if time.perf_counter() > end and done >= LEAST:
             break
         dice.shuffle(order)
         for name in order:

@@ -25,13 +25,15 @@ import _imports
 import _loops
 import _page
 import _processes
-from _cases import CASES, Case, Count, Loop, Process
+import _trials
+from _cachegrind import countable
+from _cases import CASES, Case, Count, Loop, Process, Trial
 from _install import Place, prepare
 from _judge import Row, counted_row, judge, row_of
 from _processes import CaseFailed
 
-FULL = {"process": 60, "loop": 400, "imports": 20}
-QUICK = {"process": 8, "loop": 40, "imports": 3}
+FULL = {"process": 60, "loop": 400, "trial": 10, "imports": 20}
+QUICK = {"process": 8, "loop": 40, "trial": 1, "imports": 3}
 
 
 def main() -> int:
@@ -131,6 +133,10 @@ def measure_group(
         done = _loops.measure(loops, place, rounds["loop"])
         taken |= done["taken"]
         failed |= done["failed"]
+    trials = [case for case in cases if isinstance(case.run, Trial)]
+    samples, broken = _trials.measure(trials, place, rounds["trial"])
+    taken |= samples
+    failed |= broken
     rows = [
         counted_row(case, int(printed[case.name]))
         if isinstance(case.run, Count)
@@ -143,13 +149,13 @@ def measure_group(
 
 def add_instructions(rows: list[Row], cases: list[Case], place: Place) -> None:
     """Put what cachegrind counts beside the times, where it is installed."""
-    names = {row["name"] for row in rows if row["kind"] != "count"}
-    timed = [case for case in cases if case.name in names]
+    names = {row["name"] for row in rows}
+    timed = [case for case in cases if case.name in names and countable(case)]
     counts = _cachegrind.count_all(timed, place)
     for row in rows:
         if row["name"] in counts:
             own = counts[row["name"]]
-            base = counts[row["baseline"] or row["name"]]
+            base = counts.get(row["baseline"], own)
             row |= {"instructions": own, "ratio_instructions": round(own / base, 3)}
             row["over_instructions"] = own - base
             limits = {case.name: case.limit for case in timed}
@@ -181,9 +187,9 @@ def processor() -> str:
 def show(results: dict[str, Any]) -> None:
     """Print the table."""
     width = max(len(case.name) for case in CASES)
-    head = ("min", "median", "×", "instructions", "×", "a second")
     for group, rows in results["groups"].items():
-        print(f"\n{group:<{width}}" + "".join(f"{word:>14}" for word in head))
+        head = "".join(f"{word:>14}" for word in _page.COLUMNS)
+        print(f"\n{group:<{width}}{head}")
         for row in rows:
             cells = "".join(f"{cell:>14}" for cell in _page.numbers(row))
             limit = row.get("limit")

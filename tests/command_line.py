@@ -41,6 +41,7 @@ def environment(**changes):
         "HOME": "/nonexistent",
         "LC_ALL": "C.UTF-8",
         "TERM": "xterm",
+        "PYTHONPATH": os.environ.get("PYTHONPATH"),  # another tree than is installed
         **changes,
     }
     return {name: value for name, value in env.items() if value is not None}

@@ -21,8 +21,8 @@ from uuid import UUID
 
 import exeunt
 from exeunt import Done, ErrorDetail, ExitCode, Failed, Reading
-from exeunt.cli import VERBS, find
 from exeunt.cli._command import COMMON, Command, Option, parse
+from exeunt.cli._main import VERBS, find
 from exeunt.dialects._anomaly import MEANINGS
 from exeunt.dialects._dialect import MODULES as NAMES
 from exeunt.outcome._entry import RANGES
@@ -296,6 +296,12 @@ SAMPLES = {
 }
 
 
+RECORD = (
+    "It leaves with the command's own number. With `--json` it prints "
+    "[a record](run-record.md), with `--envelope` the same as an envelope.\n"
+)
+
+
 def commands() -> str:
     """One section per command, from its own record."""
     return "\n".join(one_command(find(name)) for name in VERBS)
@@ -304,20 +310,25 @@ def commands() -> str:
 def one_command(command: Command) -> str:
     """Write how a command is called and what its data holds."""
     examples = ([code(call), why] for call, why in command.examples)
-    sample = SAMPLES[command.name]
-    outcome = command.run(parse(command, sample))
-    assert isinstance(outcome, Done)  # noqa: S101 - for type checkers
-    called = " ".join(["exeunt", command.name, *sample])
     parts = [
         f"## exeunt {command.name}\n",
         f"{command.summary}\n",
         fenced("\n".join(command.usage)),
         options(command.options) if command.options else "",
         table(["example", "shows"], examples),
-        f"`data` of `{called}`:\n",
-        table(["field", "type", "here"], described(outcome.data or {})),
+        data_of(command) if command.name in SAMPLES else RECORD,
     ]
     return "\n".join(filter(None, parts))
+
+
+def data_of(command: Command) -> str:
+    """Write what the data of a command's envelope holds."""
+    sample = SAMPLES[command.name]
+    outcome = command.run(parse(command, sample))
+    assert isinstance(outcome, Done)  # noqa: S101 - for type checkers
+    called = " ".join(["exeunt", command.name, *sample])
+    fields = table(["field", "type", "here"], described(outcome.data or {}))
+    return f"`data` of `{called}`:\n\n{fields}"
 
 
 def options(known: Iterable[Option] = COMMON) -> str:
@@ -396,6 +407,7 @@ ROOMS = {
     "ending": "Endings: what the operating system saw",
     "outcome": "Outcomes: what a command means",
     "dialects": "Dialects: between the two",
+    "runner": "Running: any command, and how it ended",
     "leaving": "Leaving: an app that adopts the contract",
     "errors": "Errors",
 }

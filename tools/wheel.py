@@ -68,6 +68,15 @@ def install(wheel: Path, into: Path) -> Path:
     return bin_
 
 
+def fetch(requirement: str, into: Path) -> bool:
+    """Install a peer and what it needs, wheels only: no code runs to install it."""
+    line = [
+        sys.executable, "-m", "pip", "--quiet", "--no-input", "--retries", "1",
+        "install", "--only-binary", ":all:", "--target", str(into), requirement,
+    ]  # fmt: skip
+    return not subprocess.run(line, check=False, capture_output=True).returncode
+
+
 def copy_tests(into: Path) -> None:
     """Copy what the tests are made of, without the source and the documents."""
     shutil.copytree(ROOT / "tests", into / "tests")

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from .dialects._anomaly import Anomaly as Anomaly
     from .dialects._decode import decode as decode
     from .dialects._dialect import Dialect as Dialect
+    from .dialects._dialect import Encoded as Encoded
     from .dialects._dialect import dialect as dialect
     from .dialects._dialect import dialect_names as dialect_names
-    from .dialects._encode import Encoded as Encoded
-    from .dialects._encode import encode as encode
+    from .dialects._dialect import encode as encode
     from .dialects._read import read as read
     from .dialects._reading import Reading as Reading
     from .dialects._received import ReceivedEnvelope as ReceivedEnvelope
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .errors import UnknownName as UnknownName
     from .errors import UnserialisableError as UnserialisableError
     from .leaving._contract import Contract as Contract
-    from .leaving._contract import contract as contract
+    from .leaving._handler import contract as contract
     from .leaving._run import cleanup as cleanup
     from .leaving._run import effect as effect
     from .leaving._run import fail as fail
@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from .outcome._detail import ErrorDetail as ErrorDetail
     from .outcome._detail import Phase as Phase
     from .outcome._detail import Redirect as Redirect
-    from .outcome._detail import ResponseMeta as ResponseMeta
     from .outcome._entry import Code as Code
     from .outcome._entry import CommandExitCode as CommandExitCode
     from .outcome._entry import ExitCodeEntry as ExitCodeEntry
@@ -65,11 +64,21 @@ if TYPE_CHECKING:
     from .outcome._entry import entry as entry
     from .outcome._entry import exit_table as exit_table
     from .outcome._envelope import ResponseEnvelope as ResponseEnvelope
+    from .outcome._envelope import ResponseMeta as ResponseMeta
     from .outcome._envelope import respond as respond
     from .outcome._outcome import Done as Done
     from .outcome._outcome import Failed as Failed
     from .outcome._outcome import Outcome as Outcome
     from .outcome._reason import Reason as Reason
+    from .runner._completed import Cleanup as Cleanup
+    from .runner._completed import Completed as Completed
+    from .runner._request import Request as Request
+    from .runner._running import Running as Running
+    from .runner.run import request as request
+    from .runner.run import run as run
+    from .runner.run import run_all as run_all
+    from .runner.run import run_async as run_async
+    from .runner.run import start as start
 
 else:  # hidden from type checkers, for whom __getattr__ would have every name
     # Public name → the module it lives in.
@@ -79,15 +88,17 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "Anomaly": "dialects._anomaly",
         "Answer": "dialects._row",
         "Certainty": "dialects._row",
+        "Cleanup": "runner._completed",
         "Code": "outcome._entry",
         "CodeTypeError": "errors",
         "CommandExitCode": "outcome._entry",
+        "Completed": "runner._completed",
         "Contract": "leaving._contract",
         "DeclarationError": "errors",
         "Dialect": "dialects._dialect",
         "Done": "outcome._outcome",
         "Effects": "outcome._codes",
-        "Encoded": "dialects._encode",
+        "Encoded": "dialects._dialect",
         "Ending": "ending",
         "ErrorDetail": "outcome._detail",
         "ExeuntError": "errors",
@@ -103,10 +114,12 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "Reason": "outcome._reason",
         "ReceivedEnvelope": "dialects._received",
         "Redirect": "outcome._detail",
+        "Request": "runner._request",
         "ResponseEnvelope": "outcome._envelope",
-        "ResponseMeta": "outcome._detail",
+        "ResponseMeta": "outcome._envelope",
         "Retryable": "outcome._codes",
         "Row": "dialects._row",
+        "Running": "runner._running",
         "Signaled": "ending",
         "TableError": "errors",
         "TimedOut": "ending",
@@ -116,14 +129,14 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "Unstarted": "ending",
         "adopt": "leaving.adopt",
         "cleanup": "leaving._run",
-        "contract": "leaving._contract",
+        "contract": "leaving._handler",
         "declare": "outcome._entry",
         "decode": "dialects._decode",
         "default_entry": "outcome._entry",
         "dialect": "dialects._dialect",
         "dialect_names": "dialects._dialect",
         "effect": "leaving._run",
-        "encode": "dialects._encode",
+        "encode": "dialects._dialect",
         "entry": "outcome._entry",
         "exit_table": "outcome._entry",
         "fail": "leaving._run",
@@ -134,7 +147,12 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "page": "leaving._run",
         "progress": "leaving._run",
         "read": "dialects._read",
+        "request": "runner.run",
         "respond": "outcome._envelope",
+        "run": "runner.run",
+        "run_all": "runner.run",
+        "run_async": "runner.run",
+        "start": "runner.run",
         "translate": "dialects._translate",
         "warn": "leaving._run",
     }

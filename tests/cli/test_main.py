@@ -17,7 +17,7 @@ from command_line import (
     shell,
     too_wide,
 )
-from exeunt.cli import VERBS, find
+from exeunt.cli._main import VERBS, find
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -20,8 +20,15 @@ NAMES = [str(path.relative_to(SOURCE)) for path in MODULES]
 # Beyond these a reader loses the thread.
 MAX_FILE = 400
 MAX_FUNCTION = 60
-# The one place that ends an author's process, and the two that end our own.
-MAY_EXIT = {"leaving/boundary.py", "cli/__init__.py", "__main__.py"}
+# The one place that ends an author's process, the two that end our own, and the
+# processes that the runner starts.
+MAY_EXIT = {
+    "leaving/boundary.py",
+    "cli/__init__.py",
+    "__main__.py",
+    "runner/_keeper.py",
+    "runner/_zygote.py",
+}
 
 
 def drawn():

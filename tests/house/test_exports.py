@@ -4,6 +4,24 @@ import pytest
 
 import exeunt
 
+# What a release promises; a name that goes, or comes, is a decision.
+PUBLIC = """
+    Action Adopted Anomaly Answer Certainty Cleanup Code CodeTypeError CommandExitCode
+    Completed Contract DeclarationError Dialect Done Effects Encoded Ending ErrorDetail
+    ExeuntError ExitCode ExitCodeEntry Exited Failed InputError Outcome OutcomeError
+    Phase Reading Reason ReceivedEnvelope Redirect Request ResponseEnvelope ResponseMeta
+    Retryable Row Running Signaled TableError TimedOut Translation UnknownName
+    UnserialisableError Unstarted adopt cleanup contract declare decode default_entry
+    dialect dialect_names effect encode entry exit_table fail from_returncode from_shell
+    from_wait_status not_modified page progress read request respond run run_all
+    run_async start translate warn
+"""
+
+
+def test_the_public_names_are_these():
+    """No name is added or lost by accident."""
+    assert PUBLIC.split() == list(exeunt.__all__)
+
 
 def test_the_names_are_sorted():
     """`__all__` is in alphabetical order, each name once."""

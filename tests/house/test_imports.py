@@ -52,6 +52,16 @@ def command(line):
     return f"sys.argv = {argv}; from exeunt.cli import main; sys.exit(main())"
 
 
+SLOW_TO_START = HEAVY | {
+    "enum",
+    "signal",
+    "socket",
+    "threading",
+    "ctypes",
+    "contextlib",
+}
+
+
 def test_importing_exeunt_loads_nothing_else():
     """`import exeunt` loads one module: itself."""
     assert {"exeunt"} == loaded_by("import exeunt")
@@ -62,6 +72,10 @@ def test_importing_exeunt_loads_nothing_else():
     [
         pytest.param("from exeunt import ExitCode", HEAVY, id="vocabulary"),
         pytest.param(command("explain 11"), HEAVY, id="explain"),
+        pytest.param(command("run true"), SLOW_TO_START, id="run"),
+        pytest.param(command("run --timeout 9 false"), SLOW_TO_START, id="run, fails"),
+        pytest.param(command("run --json true"), SLOW_TO_START, id="record"),
+        pytest.param(command("run --json --no-log ls"), HEAVY, id="record of a tool"),
     ],
 )
 def test_the_hot_path_loads_nothing_heavy(statement, forbidden):
@@ -78,6 +92,59 @@ ALLOWED = {
         "exeunt.outcome",
         "exeunt.outcome._codes",
     },
+    command("run --timeout 9 true"): {
+        "exeunt",
+        "exeunt.cli",
+        "exeunt.cli._run_call",
+        "exeunt.cli.run",
+        "exeunt.runner",
+        "exeunt.runner._capture",
+        "exeunt.runner._environment",
+        "exeunt.runner._flow",
+        "exeunt.runner._keeper",
+        "exeunt.runner._request",
+        "exeunt.runner._spawn",
+        "exeunt.runner._stdin",
+        "exeunt.runner._tree",
+        "exeunt.runner._verdict",
+    },
+}
+
+
+ADOPTED = """
+import argparse, exeunt
+    app = argparse.ArgumentParser()
+    app.set_defaults(func=lambda _: print("done"))
+    exeunt.adopt(app)({words})
+"""
+# What an adopted program loads to succeed in; every other module costs a failure alone.
+FOR_A_PERSON = {
+    "exeunt",
+    "exeunt._record",
+    "exeunt.errors",
+    "exeunt.frameworks",
+    "exeunt.frameworks.argparse",
+    "exeunt.leaving",
+    "exeunt.leaving._handler",
+    "exeunt.leaving._mode",
+    "exeunt.leaving._run",
+    "exeunt.leaving._signals",
+    "exeunt.leaving.adopt",
+    "exeunt.leaving.boundary",
+    "exeunt.outcome",
+    "exeunt.outcome._outcome",
+}
+FOR_A_PROGRAM = FOR_A_PERSON | {
+    "exeunt.dialects",
+    "exeunt.dialects._dialect",
+    "exeunt.dialects.agent_spec",
+    "exeunt.leaving._streams",
+    "exeunt.outcome._envelope",
+    "exeunt.outcome._json",
+}
+ALLOWED |= {
+    ADOPTED.strip().format(words=[]): FOR_A_PERSON,
+    ADOPTED.strip().format(words=["--output", "json"]): FOR_A_PROGRAM,
 }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import exeunt
-from exeunt.cli import VERBS, find
+from exeunt.cli._main import VERBS, find
 from exeunt.dialects._dialect import dialect, dialect_names
 from exeunt.schemas import SCHEMAS
 from exeunt.schemas import envelope as envelope_schema

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..dialects._reading import Reading
+    from ..runner._completed import Completed
 
 # Used where a table's row leads elsewhere than the model's own advice.
 SENTENCES = {
@@ -69,6 +70,23 @@ def advice(reading: Reading) -> str:
     if reading.action is code.action and model_knows and not reading.anomalies:
         return code.advice
     return SENTENCES.get(reading.action, code.advice)
+
+
+def in_a_line(done: Completed) -> str:
+    """Say in one line how a run ended, what that means, and what to do."""
+    reading = done.reading
+    program = done.command if done.line is None else "the line"
+    how = {
+        "timed_out": "ended by us: its time was up",
+        "idle": "ended by us: it was silent too long",
+        "cancelled": "ended by us: cancelled",
+        "waiting_for_input": "ended by us: it waits for an answer",
+        "unkillable": done.detail or "",
+        "signaled": f"killed by {done.signal}",
+    }.get(done.status, f"{done.exit_code}: {reading.meaning}")
+    waits = done.status == "waiting_for_input"
+    then = "Give it one with --input." if waits else advice(reading)
+    return f"exeunt: {program} {how} · {then}"
 
 
 RETRY_WORDS = {

@@ -46,9 +46,10 @@ def page(command: Command) -> str:
     """Return a verb's own page."""
     paint = Paint(colour=wants_colour(1))
     usage = "\n".join(f"usage: {line}" for line in command.usage)
+    own = {option.name for option in command.options}
     options = paint.fields(
         (f"{o.name} {o.metavar}" if o.metavar else o.name, o.help)
-        for o in (*command.options, *COMMON)
+        for o in (*command.options, *(o for o in COMMON if o.name not in own))
     )
     examples = "".join(
         f"  $ {call}\n      {paint(why, 'dim')}\n" for call, why in command.examples

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ..dialects._decode import decode
-from ..dialects._dialect import dialect, dialect_names
-from ..dialects._encode import encode
+from ..dialects._dialect import dialect, dialect_names, encode
 from ..dialects._read import read
 from ..ending import (
     Ending,

@@ -36,7 +36,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 def said_again(path: str, ending: Ending, data: dict[str, Any]) -> dict[str, Any]:
     """Translate the envelope that came with the code as well."""
     from ..dialects._decode import decode  # noqa: PLC0415 - only with --envelope
-    from ..dialects._encode import encode  # noqa: PLC0415
+    from ..dialects._dialect import encode  # noqa: PLC0415
     from ..dialects._outcome_of import outcome_of  # noqa: PLC0415
     from ._input import read_bytes  # noqa: PLC0415
 

@@ -28,9 +28,35 @@ STATUSES = [
 
 
 def make() -> dict[str, Any]:
-    """Describe a run record: a wrapper's seven keys, and what exeunt adds."""
+    """Describe a run record: a wrapper's seven keys, and what exeunt adds.
+
+    Or an envelope that carries one: as its data, or, of a failure, in its meta.
+    """
     properties = wrapper_keys() | own_keys()
-    return {"title": "RunRecord", **obj(properties, tuple(wrapper_keys()))}
+    record = obj(properties, tuple(wrapper_keys()))
+    return {
+        "title": "RunRecord",
+        "definitions": {"record": record},
+        "anyOf": [{"$ref": "#/definitions/record"}, enveloped()],
+    }
+
+
+def enveloped() -> dict[str, Any]:
+    """Describe an envelope with a record in it."""
+    record = {"$ref": "#/definitions/record"}
+    common = {"warnings": TEXTS}
+    error = obj({"code": TEXT, "message": TEXT})
+    meta = {"duration_ms": COUNT}
+    done = {"ok": {"const": True}, "data": record, "error": {"type": "null"}}
+    failed = {"ok": {"const": False}, "data": {"type": "null"}, "error": error}
+    return {
+        "anyOf": [
+            obj({**done, **common, "meta": obj(meta)}, closed=True),
+            obj(
+                {**failed, **common, "meta": obj({**meta, "run": record})}, closed=True
+            ),
+        ]
+    }
 
 
 def wrapper_keys() -> dict[str, Any]:
@@ -48,21 +74,48 @@ def wrapper_keys() -> dict[str, Any]:
 
 def own_keys() -> dict[str, Any]:
     """Describe what exeunt knows besides."""
-    omitted = {"type": "integer", "minimum": 0}
     return {
         "status": {"enum": STATUSES},
         "source": {"enum": ["child", "runner", "signal"]},
-        "signal": nullable(TEXT),
+        "signal": described(nullable(TEXT), "the signal that ended the command"),
+        "detail": described(nullable(TEXT), "why it was not started, or what broke"),
         "streams": {"enum": ["split", "merged"]},
-        "log": nullable(TEXT),
-        "sha256": nullable(TEXT),
-        "total_bytes": described({}, "bytes that the command wrote"),
-        "omitted_bytes": described(omitted, "bytes that the record leaves out"),
+        "log": described(nullable(TEXT), "the file with the exact bytes of stdout"),
+        "stderr_log": described(nullable(TEXT), "the file with those of stderr"),
+        "log_error": described(nullable(TEXT), "why a log is missing or incomplete"),
+        "sha256": described(nullable(TEXT), "of stdout's bytes"),
+        "stderr_sha256": nullable(TEXT),
+        "total_bytes": described(COUNT, "bytes that the command wrote"),
+        "omitted_bytes": described(COUNT, "bytes of text that the record leaves out"),
+        "omitted_lines": COUNT,
+        "invalid_bytes": described(COUNT, "bytes that were no UTF-8"),
+        "folded": described(COUNT, "frames that later ones overwrote"),
+        "binary": FLAG,
+        "input_unsent_bytes": described(
+            {"type": ["integer", "null"], "minimum": 0}, "of a file, left unread"
+        ),
+        "environment": described(
+            {"type": "object", "additionalProperties": TEXT}, "variables we have set"
+        ),
         "waiting": nullable(waiting()),
-        "cleanup": described({"type": "object"}, "killed, left, proof"),
+        "cleanup": cleanup(),
+        "warnings": TEXTS,
         "reading": reading(),
         "next": decision(),
     }
+
+
+def cleanup() -> dict[str, Any]:
+    """Describe what became of the command's processes."""
+    return obj(
+        {
+            "killed": COUNT,
+            "left": described(COUNT, "processes that run on"),
+            "proof": {"enum": ["subreaper", "best_effort"]},
+            "pids": {"type": "array", "items": COUNT},
+        },
+        ("killed", "left", "proof"),
+    )
 
 
 def waiting() -> dict[str, Any]:

@@ -1,0 +1,297 @@
+"""Words → samples as JSON: what running commands costs a program.
+
+    _runners.py LENT true RUNNER MIB     /bin/true again and again, with MIB of ballast
+    _runners.py LENT parallel RUNNER     200 half seconds at once
+    _runners.py LENT notice RUNNER       from a command's last act to the caller's next
+    _runners.py LENT deadline RUNNER     how much later than asked a run is ended
+    _runners.py LENT deadlines RUNNER    the same, 100 at once
+    _runners.py LENT capture RUNNER      1 GiB of text
+
+Runs in the throwaway environment; LENT is the directory of a peer, or empty. Times are
+seconds, peaks megabytes.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Run = Callable[..., bytes]
+Samples = dict[str, list[float]]
+
+TRUE = ["/bin/true"]
+CALLS = {"pexpect": 5}  # a tenth of a second each
+MANY, AT_ONCE = 30, 200
+LIMIT, LIMITED = 0.2, 100
+GIBIBYTE = 1 << 30
+CLOCK = ["/bin/sh", "-c", "sleep 0.05; exec date +%s.%N"]
+WRITER = """
+import os
+block = (b"2026-05-01 12:00:07 INFO worker-3 handled a request in 12.5 ms\\n" * 2048)
+for _ in range((1 << 30) // 65536):
+    os.write(1, block[:65536])
+"""
+LINES = [sys.executable, "-I", "-S", "-c", WRITER]
+
+
+def with_exeunt() -> Run:
+    """Ours; a tree that is not proven empty is no result."""
+    import exeunt  # noqa: PLC0415 - what is measured begins here
+
+    def run(argv: list[str], timeout: float | None = None) -> bytes:
+        done = exeunt.run(argv, timeout=timeout)
+        proven(done, timeout)
+        return done.stdout.encode()
+
+    return run
+
+
+def proven(done: Any, timeout: float | None) -> None:
+    """Stop if a run did not end as it should, or left something behind."""
+    cleanup = done.cleanup
+    ended = done.timed_out if timeout is not None and timeout < 10 else done.ok  # noqa: PLR2004
+    if not ended or cleanup.left or cleanup.proof == "best_effort":
+        raise ValueError(f"{done}")
+
+
+def with_subprocess() -> Run:
+    """The standard library, with both streams kept."""
+    import subprocess  # noqa: PLC0415 - as above
+
+    def run(argv: list[str], timeout: float | None = None) -> bytes:
+        try:
+            done = subprocess.run(
+                argv,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=timeout,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return b""
+        return done.stdout
+
+    return run
+
+
+def with_asyncio() -> Run:
+    """The standard library's other way, in a loop that is there already."""
+    import asyncio  # noqa: PLC0415 - as above
+
+    runner = asyncio.Runner()
+
+    def run(argv: list[str], timeout: float | None = None) -> bytes:
+        return runner.run(awaited(argv, timeout))
+
+    return run
+
+
+async def awaited(argv: list[str], limit: float | None = None) -> bytes:
+    """Run a command in a coroutine."""
+    import asyncio  # noqa: PLC0415 - as above
+
+    pipe, null = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+    child = await asyncio.create_subprocess_exec(
+        *argv, stdin=null, stdout=pipe, stderr=pipe
+    )
+    stdout, _ = await asyncio.wait_for(child.communicate(), limit)
+    return stdout
+
+
+def with_pexpect() -> Run:
+    """pexpect, with the tenth of a second that its objects take to be closed."""
+    import gc  # noqa: PLC0415 - as above
+    import shlex  # noqa: PLC0415
+
+    import pexpect  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    gc.freeze()  # a collection is then about the last call alone
+
+    def run(argv: list[str], timeout: float | None = None) -> bytes:
+        output: bytes = pexpect.run(shlex.join(argv), timeout=timeout or 30)
+        gc.collect()
+        return output
+
+    return run
+
+
+RUNNERS: dict[str, Callable[[], Run]] = {
+    "exeunt": with_exeunt,
+    "subprocess": with_subprocess,
+    "asyncio": with_asyncio,
+    "pexpect": with_pexpect,
+}
+
+
+def true(name: str, mebibytes: str) -> Samples:
+    """The first call with its imports, then the others."""
+    ballast = b"x" * (int(mebibytes) << 20)
+    start = time.perf_counter()
+    run = RUNNERS[name]()
+    run(TRUE)
+    first = time.perf_counter() - start
+    calls = [seconds(run, TRUE) for _ in range(CALLS.get(name, MANY))]
+    del ballast
+    return {"first": [first], "call": calls}
+
+
+def seconds(run: Run, argv: list[str], *options: float) -> float:
+    """How long one run takes."""
+    start = time.perf_counter()
+    run(argv, *options)
+    return time.perf_counter() - start
+
+
+def parallel(name: str) -> Samples:
+    """Many at once, each sleeping half a second."""
+    naps = [["/bin/sleep", "0.5"]] * AT_ONCE
+    RUNNERS[name]()(TRUE)
+    start = time.perf_counter()
+    MANY_AT_ONCE[name](naps)
+    return {"call": [time.perf_counter() - start]}
+
+
+def all_exeunt(commands: list[list[str]], timeout: float | None = None) -> list[float]:
+    """Ours, in this thread; how much longer than the limit each says it took."""
+    import exeunt  # noqa: PLC0415 - as above
+
+    took = []
+    requests = [exeunt.request(argv, timeout=timeout) for argv in commands]
+    for done in exeunt.run_all(requests):
+        proven(done, timeout)
+        took.append(done.duration_ms / 1000 - (timeout or 0))
+        if len(os.listdir("/proc/self/task")) != 1:  # noqa: PTH208 - a count
+            raise ValueError("there is more than one thread")
+    return took
+
+
+def all_asyncio(commands: list[list[str]]) -> None:
+    """One loop, a coroutine each."""
+    import asyncio  # noqa: PLC0415 - as above
+
+    async def every() -> None:
+        await asyncio.gather(*(awaited(argv) for argv in commands))
+
+    asyncio.run(every())
+
+
+def all_threads(name: str, commands: list[list[str]], *options: float) -> list[float]:
+    """A thread each."""
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as above
+
+    run = RUNNERS[name]()
+    with ThreadPoolExecutor(len(commands)) as pool:
+        return list(pool.map(lambda argv: seconds(run, argv, *options), commands))
+
+
+MANY_AT_ONCE: dict[str, Callable[[list[list[str]]], object]] = {
+    "exeunt": all_exeunt,
+    "asyncio": all_asyncio,
+    "subprocess": lambda commands: all_threads("subprocess", commands),
+}
+
+
+def notice(name: str) -> Samples:
+    """From the moment that `date` reads the clock, its last act, to ours."""
+    run = RUNNERS[name]()
+    run(TRUE)
+    return {"call": [-float(run(CLOCK)) + time.time() for _ in range(5)]}
+
+
+def deadline(name: str) -> Samples:
+    """How much longer than its limit a run takes that never ends."""
+    run = RUNNERS[name]()
+    run(TRUE)
+    return {
+        "call": [seconds(run, ["/bin/sleep", "30"], LIMIT) - LIMIT for _ in range(5)]
+    }
+
+
+def deadlines(name: str) -> Samples:
+    """The same at once; the limit leaves time to start them all."""
+    limit, naps = 1.0, [["/bin/sleep", "30"]] * LIMITED
+    if name == "exeunt-all":
+        with_exeunt()(TRUE)
+        return {"call": all_exeunt(naps, limit)}
+    RUNNERS[name]()(TRUE)
+    return {"call": [taken - limit for taken in all_threads(name, naps, limit)]}
+
+
+def capture(how: str) -> Samples:
+    """A gibibyte of lines; seconds, and the peak of the process that took it."""
+    if how == "command":
+        return by_command()
+    taken = CAPTURES[how]()
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    kibibytes = int(status.partition("VmHWM:")[2].split()[0])
+    return {"call": [taken], "peak": [kibibytes * 1024 / 1e6]}
+
+
+def kept_by_exeunt(**options: Any) -> float:
+    """Ours: the record has its head and tail, the log the bytes, and all is hashed."""
+    import exeunt  # noqa: PLC0415 - as above
+
+    exeunt.run(TRUE)
+    start = time.perf_counter()
+    done = exeunt.run(LINES, **options)
+    taken = time.perf_counter() - start
+    size = Path(done.log).stat().st_size if done.log else 0
+    logged = size and done.log_error in {None, "capped"}
+    if done.total_bytes != GIBIBYTE or not done.sha256 or not logged:
+        raise ValueError(f"{done}, a log of {size} bytes: {done.log_error}")
+    Path(done.log or "").unlink()
+    return taken
+
+
+def kept_by_subprocess() -> float:
+    """The standard library: all of it is in memory."""
+    run = with_subprocess()
+    run(TRUE)
+    start = time.perf_counter()
+    if len(run(LINES)) != GIBIBYTE:
+        raise ValueError("output is missing")
+    return time.perf_counter() - start
+
+
+CAPTURES: dict[str, Callable[[], float]] = {
+    "exeunt": kept_by_exeunt,
+    "exeunt-whole": lambda: kept_by_exeunt(max_log=2 * GIBIBYTE),
+    "subprocess": kept_by_subprocess,
+}
+
+
+def by_command() -> Samples:
+    """`exeunt run --json`; the peak is that of its own process."""
+    argv = [f"{Path(sys.executable).parent}/exeunt", "run", "--json", "--", *LINES]
+    reader, writer = os.pipe()
+    start = time.perf_counter()
+    actions = [(os.POSIX_SPAWN_DUP2, writer, 1)]
+    child = os.posix_spawn(argv[0], argv, os.environ, file_actions=actions)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as file:
+        done = json.load(file)
+    _, status, usage = os.wait4(child, 0)
+    taken = time.perf_counter() - start
+    if status or done["total_bytes"] != GIBIBYTE or not done["log"]:
+        raise ValueError(f"{status} {done}")
+    Path(done["log"]).unlink()
+    return {"call": [taken], "peak": [usage.ru_maxrss * 1024 / 1e6]}
+
+
+TRIALS: dict[str, Callable[..., Samples]] = {
+    "true": true,
+    "parallel": parallel,
+    "notice": notice,
+    "deadline": deadline,
+    "deadlines": deadlines,
+    "capture": capture,
+}
+
+if __name__ == "__main__":
+    _, path, word, *arguments = sys.argv
+    if path:
+        sys.path.append(path)
+    json.dump(TRIALS[word](*arguments), sys.stdout)

@@ -1,0 +1,191 @@
+"""argv → verb → Outcome → exit number: exeunt's own command line.
+
+One verb, one file. A verb returns an Outcome; this file alone prints it and says with
+which number to leave.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from itertools import pairwise
+from time import monotonic_ns
+
+from .. import __version__
+from ..errors import ExeuntError, InputError, unknown
+from ..leaving.boundary import deliver, leave
+from ..outcome._codes import ExitCode
+from ..outcome._detail import ErrorDetail, Phase
+from ..outcome._outcome import Failed
+from . import TRANSPARENT
+from ._command import COMMON, Call, Command, parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..outcome._outcome import Outcome
+
+VERBS = {
+    "run": "run any command and know how it ended",
+    "drive": "type at an interactive program",
+    "explain": "what an exit code means, and what to do next",
+    "translate": "the same meaning in another dialect's number",
+    "dialects": "the tables, side by side",
+    "schema": "JSON Schemas of what exeunt prints",
+    "demo": "a tour of it all",
+}
+HELP = (["help"], ["--help"], ["-h"])
+VERSION = (["--version"], ["-V"])
+BROKEN = "EXEUNT_BUG"
+MISSING = ("FILE_NOT_FOUND", "UNKNOWN_TOOL")  # could exist, and does not
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the number to leave with."""
+    started = monotonic_ns()
+    given = list(sys.argv[1:] if argv is None else argv)
+    front, words = before_verb(given)
+    command = None
+    as_json = wants_json(given)
+    try:
+        if not given or words[:1] in HELP:
+            asked = words[1:2] if words[:1] == ["help"] else ()
+            return say(find(asked[0]) if asked else None)
+        if words[:1] in VERSION:
+            return deliver(f"exeunt {__version__}\n".encode(), b"", 0)
+        if words and words[0] in TRANSPARENT and "--help" not in [*front, *words[1:2]]:
+            from .run import main as run  # noqa: PLC0415 - a path of its own
+
+            return run([*front, *words[1:]], driven=words[0] == "drive")
+        command = find(words[0] if words else "")
+        call = parse(command, [*front, *words[1:]])
+        if "--help" in call.options:
+            return say(command)
+        check_environment()
+        as_json = chosen(call)
+        outcome = command.run(call)
+    except ExeuntError as error:
+        outcome = failed(error)
+    except KeyboardInterrupt:
+        return interrupted(started, as_json=as_json)
+    except Exception as error:  # noqa: BLE001 - a bug of ours is told, not thrown
+        outcome = broken(error)
+    return finish(command, outcome, started, as_json=as_json)
+
+
+def finish(
+    command: Command | None, outcome: Outcome[object], started: int, *, as_json: bool
+) -> int:
+    """Print an outcome for whoever reads it, and return its number."""
+    if as_json:
+        return leave(outcome, started)
+    from ._screen import complaint, view  # noqa: PLC0415 - for people alone
+
+    if isinstance(outcome, Failed):
+        text = complaint(outcome.error)
+        return deliver(b"", text.encode("utf-8", "replace"), outcome.code.value)
+    text = view(command, outcome.data, outcome.warnings)
+    return deliver(text.encode("utf-8", "replace"), b"", outcome.code.value)
+
+
+def before_verb(words: list[str]) -> tuple[list[str], list[str]]:
+    """Part the common options that stand before the verb from it and its words."""
+    takes_value = {option.name: bool(option.metavar) for option in COMMON[:-1]}
+    place = 0
+    while place < len(words) and words[place].partition("=")[0] in takes_value:
+        place += 2 if takes_value.get(words[place]) else 1
+    return words[:place], words[place:]
+
+
+def find(name: str) -> Command:
+    """Return a verb by its name; its file is imported when it is asked for."""
+    if not name:
+        msg = "no command is given"
+        raise InputError(msg, fix="write exeunt COMMAND; exeunt --help lists them")
+    if name not in VERBS:
+        known = (*VERBS, "help")
+        if name.startswith("-"):
+            known = (*(option.name for option in COMMON), "--version")
+        raise unknown(name, "option" if name.startswith("-") else "command", known)
+    module = __import__(f"{__package__}.{name}", fromlist=["COMMAND"])
+    command: Command = module.COMMAND
+    return command
+
+
+def wants_json(words: Sequence[str]) -> bool:
+    """Guess the mode before parsing, so that a usage error is an envelope too."""
+    own = words[: words.index("--")] if "--" in words else words
+    if "--json" in own or "--output=json" in own:
+        return True
+    asked = os.environ.get("EXEUNT_OUTPUT")
+    for before, word in pairwise(own):
+        asked = word if before == "--output" else asked
+    if "--output=text" in own or asked == "text":
+        return False
+    return asked == "json" or not os.isatty(1)
+
+
+def chosen(call: Call) -> bool:
+    """Return the mode that the options ask for; another command's are not ours."""
+    if "--json" in call.options:
+        return True
+    asked = call.text("--output")
+    return asked == "json" if asked else wants_json(())
+
+
+def check_environment() -> None:
+    """Refuse a mode that the environment asks for and we do not have."""
+    asked = os.environ.get("EXEUNT_OUTPUT", "")
+    if asked not in {"", "json", "text"}:
+        raise unknown(asked, "mode", ("json", "text"))
+
+
+def failed(error: ExeuntError) -> Failed:
+    """Turn what exeunt raised into an outcome: the caller's mistake, or our bug."""
+    if not isinstance(error, InputError):
+        return broken(error)
+    missing = error.error_code in MISSING
+    code = ExitCode.NOT_FOUND if missing else ExitCode.ARG_ERROR
+    detail = ErrorDetail(
+        error.error_code,
+        error.message,
+        phase=Phase.VALIDATION,
+        suggestion=error.fix or None,
+    )
+    return Failed(code, detail, origin="parser")
+
+
+def broken(error: Exception) -> Failed:
+    """Report a bug of ours without a traceback at the user."""
+    detail = ErrorDetail(
+        BROKEN,
+        f"exeunt has a bug: {type(error).__name__}: {error}",
+        phase=Phase.EXECUTION,
+        suggestion="run it again with EXEUNT_DEV=1 and report the traceback",
+    )
+    if os.environ.get("EXEUNT_DEV"):
+        import traceback  # noqa: PLC0415 - 10 ms, for developers
+
+        traceback.print_exception(error)
+    return Failed(ExitCode.GENERAL_ERROR, detail)
+
+
+def interrupted(started: int, *, as_json: bool) -> int:
+    """Say that the call was cancelled, then die by the same signal."""
+    import signal  # noqa: PLC0415 - only when it happens
+
+    if as_json:
+        detail = ErrorDetail("CANCELLED", "interrupted", phase=Phase.EXECUTION)
+        leave(Failed(ExitCode.GENERAL_ERROR, detail), started)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    os.kill(os.getpid(), signal.SIGINT)
+    return 130  # where a signal does not kill: what a shell would have shown
+
+
+def say(command: Command | None) -> int:
+    """Print a verb's page, or the page that lists them all."""
+    from ._screen import overview, page  # noqa: PLC0415 - for people alone
+
+    text = page(command) if command else overview(VERBS)
+    return deliver(text.encode("utf-8", "replace"), b"", ExitCode.SUCCESS.value)

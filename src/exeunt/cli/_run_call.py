@@ -1,0 +1,303 @@
+"""The words after `exeunt run` → Request, or what is wrong with them."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+    from ..runner._request import Request
+
+    Options = dict[str, list[str]]  # name → what was given, in order
+
+FAR = 20  # digits that no size has
+
+# name → metavar (None: a switch), what it does
+OPTIONS: dict[str, tuple[str | None, str]] = {
+    "--json": (None, "print one record of the run, and nothing else"),
+    "--envelope": (None, "the same in an envelope"),
+    "--output": ("MODE", "json is --json; text is how it is without"),
+    "--timeout": ("TIME", "end the command and its whole tree after 30, 1.5, 5m or 2h"),
+    "--idle": ("TIME", "the same when nothing was written for so long"),
+    "--kill-after": ("TIME", "from TERM to KILL; 2 seconds"),
+    "--reap": (None, "kill what the command left running when it ended"),
+    "--shell": ("STRING", "a line for /bin/sh instead of a command"),
+    "--stdin": ("FILE", "what the command reads; - is our own stdin"),
+    "--cwd": ("DIR", "where the command runs"),
+    "--env": ("NAME=VALUE", "set a variable; may be repeated"),
+    "--clear-env": (None, "inherit no variables"),
+    "--keep-env": (None, "leave PAGER, EDITOR and prompts as they are"),
+    "--secret-env": ("NAME", "never show this variable's value; may be repeated"),
+    "--pty": (None, "give the command a terminal"),
+    "--size": ("COLSxROWS", "of that terminal; 80x24"),
+    "--input": ("LINE", "typed when the command waits for it; may be repeated"),
+    "--secret-input": ("LINE", "the same, where it is not echoed, and never shown"),
+    "--merge": (None, "stdout and stderr as one stream, in their order"),
+    "--raw": (None, "leave escape sequences in the record"),
+    "--max-output": ("BYTES", "text in the record, per stream; 65536"),
+    "--log": ("FILE", "where the exact bytes go; --json has a log without it"),
+    "--no-log": (None, "keep no log"),
+    "--dialect": ("NAME", "the table that the command's numbers are from"),
+    "--quiet": (None, "no line about what a failure means"),
+    "--help": (None, "show this page"),
+}
+TEXT = "--output text"
+MANY = ("--env", "--secret-env", "--input", "--secret-input")
+APART = (("--json", TEXT), ("--envelope", TEXT), ("--log", "--no-log"))
+FIONREAD = 0x541B  # how many bytes can be read; termios would be one more import
+ANSWERS = "answers"  # what is typed, in its order, each with a letter before it
+TYPED = {"--input": "i", "--secret-input": "s"}
+HIDEABLE = 3  # characters: what is shorter cannot be hidden, only not echoed
+DRIVEN = 30.0  # seconds that `exeunt drive` gives a program unless told otherwise
+UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
+
+
+class UsageError(Exception):
+    """The call itself is wrong; `fix` says how it is right."""
+
+    def __init__(self, message: str, fix: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.fix = fix
+
+
+def wrong(message: str, fix: str) -> NoReturn:
+    """Refuse the call."""
+    raise UsageError(message, fix)
+
+
+def parse(words: list[str], options: Options, verb: str = "run") -> list[str]:
+    """Take our options; from the first other word on, everything is the command's."""
+    while words and words[0].startswith("-") and words[0] != "-":
+        word = words.pop(0)
+        if word == "--":
+            break
+        name, equals, value = word.partition("=")
+        name = "--help" if name == "-h" else name
+        if name not in OPTIONS:
+            wrong(f"{name} is no option of exeunt {verb}", nearest(name, verb))
+        given = take(name, value if equals else None, words)
+        if name == "--output":
+            if given not in {"json", "text"}:
+                wrong(f"--output {given} is no mode", "write json or text")
+            name, given = (TEXT if given == "text" else "--json"), ""
+        if name in options and name not in MANY and given != options[name][0]:
+            wrong(f"{name} is given twice", "once is enough")
+        options.setdefault(name, []).append(given)
+        if name in TYPED:
+            options.setdefault(ANSWERS, []).append(TYPED[name] + given)
+    for one, other in APART:
+        if one in options and other in options:
+            wrong(f"{one} and {other} exclude each other", "give one of the two")
+    return words
+
+
+def wanted(words: Sequence[str]) -> Options:
+    """Guess the form that a wrong call asks for: its options are half read."""
+    from itertools import pairwise  # noqa: PLC0415 - on the way to an error
+
+    own = words[: words.index("--")] if "--" in words else words
+    found: Options = {n: [""] for n in ("--json", "--envelope") if n in own}
+    if "--output=json" in own or ("--output", "json") in pairwise(own):
+        found["--json"] = [""]
+    return found
+
+
+def secrets_of(words: Sequence[str]) -> list[str]:
+    """Return the secrets of a call that may be wrong, to keep them out of the answer.
+
+    Where an option stands does not matter: it is better to hide too much.
+    """
+    from itertools import pairwise  # noqa: PLC0415 - on the way to an error
+
+    from ..runner._redact import SHORTEST  # noqa: PLC0415
+
+    after = {
+        name: [
+            *(w.partition("=")[2] for w in words if w.startswith(f"{name}=")),
+            *(value for word, value in pairwise(words) if word == name),
+        ]
+        for name in MANY
+    }
+    names = [word.partition("=")[0] for word in after["--secret-env"]]
+    pairs = [word.partition("=") for words in after.values() for word in words]
+    values = [value for name, _, value in pairs if name in names]
+    values += [os.environ.get(name, "") for name in names]
+    values += after["--secret-input"]
+    return [value for value in values if len(value) >= SHORTEST]
+
+
+def take(name: str, value: str | None, words: list[str]) -> str:
+    """Return an option's value, from behind the = or from the next word."""
+    metavar = OPTIONS[name][0]
+    if metavar is None:
+        if value is not None:
+            wrong(f"{name} takes no value", f"write {name} alone")
+        return ""
+    if value is None:
+        if not words or words[0] == "--" or words[0].partition("=")[0] in OPTIONS:
+            wrong(f"{name} needs a value", f"write {name} {metavar}")
+        return words.pop(0)
+    return value
+
+
+def nearest(name: str, verb: str) -> str:
+    """Suggest the option that was probably meant."""
+    from ..errors import closest  # noqa: PLC0415 - on the way to an error
+
+    near = closest(name, OPTIONS)
+    return f"did you mean {near}?" if near else f"exeunt {verb} --help lists them"
+
+
+def asked(
+    command: list[str], options: Options, *, driven: bool = False
+) -> tuple[Request, tuple[str, ...]]:
+    """Make a request of the options; a driven command is typed at."""
+    from ..runner._request import (  # noqa: PLC0415 - after the words
+        MAX_OUTPUT,
+        Request,
+        shell_words,
+    )
+
+    def last(name: str) -> str | None:
+        return options[name][-1] if name in options else None
+
+    if driven and "--" in command:
+        end = command.index("--")
+        options.setdefault(ANSWERS, []).extend(f"i{w}" for w in command[end + 1 :])
+        command = command[:end]
+    answers = [(text[1:], text[0] == "s") for text in options.get(ANSWERS, ())]
+    typed = driven or bool(answers) or "--pty" in options or "--size" in options
+    line = last("--shell")
+    if line is not None and command:
+        wrong(f"a --shell line and a command, {command[0]!r}", "give one of the two")
+    if not command and line is None:
+        verb = "drive" if driven else "run"
+        wrong("no command is given", f"write exeunt {verb} [options] COMMAND [ARG...]")
+    env = variables(options.get("--env", ()))
+    secrets = secret_values(options.get("--secret-env", ()), env)
+    log = last("--log")
+    most = last("--max-output")
+    if most is not None and not (most.isascii() and most.isdigit() and len(most) < FAR):
+        wrong(f"--max-output {most} is no size", "write a number of bytes")
+    stdin, warnings = (None, ()) if typed else choose_stdin(last("--stdin"))
+    if typed and "--stdin" in options:
+        wrong("--stdin and a terminal exclude each other", "type it: --input LINE")
+    limit = duration("--timeout", last("--timeout"))
+    secrets += [text for text, secret in answers if secret and len(text) > HIDEABLE]
+    request = Request(
+        shell_words(line) if line is not None else command,
+        line=line,
+        cwd=last("--cwd"),
+        env=env,
+        clear_env="--clear-env" in options,
+        quiet_env="--keep-env" not in options,
+        secrets=secrets,
+        stdin=stdin,
+        timeout=DRIVEN if driven and limit is None else limit,
+        idle=duration("--idle", last("--idle")),
+        kill_after=duration("--kill-after", last("--kill-after")),
+        reap="--reap" in options,
+        merge="--merge" in options,
+        raw="--raw" in options,
+        max_output=MAX_OUTPUT if most is None else int(most),
+        log=log if log is not None else "--no-log" not in options,
+        dialect=last("--dialect"),
+        size=terminal_size(last("--size")) if typed else None,
+        answers=answers,
+        ends=driven or bool(answers),
+    )
+    return request, warnings
+
+
+def terminal_size(text: str | None) -> tuple[int, int]:
+    """Read 120x40."""
+    from ..runner._request import COLUMNS, LARGE, ROWS  # noqa: PLC0415 - loaded
+
+    if text is None:
+        return COLUMNS, ROWS
+    columns, _, rows = text.partition("x")
+    for number in (columns, rows):
+        plain = number.isascii() and number.isdigit() and len(number) < FAR
+        if not plain or not 0 < int(number) < LARGE:
+            wrong(f"--size {text} is no size", "write 80x24")
+    return int(columns), int(rows)
+
+
+def variables(given: Sequence[str]) -> dict[str, str]:
+    """Read NAME=VALUE words."""
+    found: dict[str, str] = {}
+    for word in given:
+        name, equals, value = word.partition("=")
+        if not name or not equals:
+            wrong(f"--env {word} sets nothing", "write --env NAME=VALUE")
+        found[name] = value
+    return found
+
+
+def secret_values(names: Sequence[str], env: dict[str, str]) -> list[str]:
+    """Return the values of secret variables; NAME=VALUE sets one as well."""
+    values: list[str] = []
+    for word in names:
+        name, equals, value = word.partition("=")
+        if equals:
+            env[name] = value
+        found = env.get(name, os.environ.get(name))
+        if found is None:
+            wrong(f"--secret-env {name}: it is not set", "set the variable first")
+        if found:
+            values.append(found)
+    return values
+
+
+def duration(name: str, text: str | None) -> float | None:
+    """Read 30, 1.5, 250ms, 5m or 2h."""
+    if text is None:
+        return None
+    digits = text.rstrip("abcdefghijklmnopqrstuvwxyz")
+    unit = text[len(digits) :] or "s"
+    try:
+        return float(text) if unit not in UNITS else float(digits) * UNITS[unit]
+    except ValueError:
+        wrong(f"{name} {text} is no time", "write 30, 1.5, 5m or 2h")
+
+
+def choose_stdin(given: str | None) -> tuple[int | str | None, tuple[str, ...]]:
+    """Say what the command reads: a person, a file; never a pipe that nobody named.
+
+    An agent's half-open pipe, which never ends, is the first cause of hangs.
+    """
+    import stat  # noqa: PLC0415 - loaded by every start-up
+
+    if given is not None and given != "-":
+        return given, ()
+    mode = os.fstat(0).st_mode
+    if given is not None:
+        if stat.S_ISDIR(mode):  # what stands where a closed stdin was
+            wrong("--stdin -, but stdin is closed", "redirect something into it")
+        return 0, ()
+    if stat.S_ISREG(mode) or os.isatty(0):
+        return 0, ()
+    if (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)) and holds_data():
+        return None, (
+            "stdin holds data that the command does not get; --stdin - passes it on",
+        )
+    return None, ()
+
+
+def holds_data() -> bool:
+    """Tell whether something waits on our stdin."""
+    import select  # noqa: PLC0415 - the runner needs it as well
+
+    poll = select.poll()
+    poll.register(0, select.POLLIN)
+    if not any(event & select.POLLIN for _, event in poll.poll(0)):
+        return False
+    import fcntl  # noqa: PLC0415 - when there may be something
+
+    # A socket whose other end was closed counts as readable, but holds nothing.
+    count = fcntl.ioctl(0, FIONREAD, b"\0\0\0\0")
+    return any(count)

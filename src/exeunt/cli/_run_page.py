@@ -1,0 +1,62 @@
+"""The options of `exeunt run` → its page, and that of `exeunt drive`."""
+
+from __future__ import annotations
+
+from ._command import Command, Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import NoReturn
+
+IMPLIED = ("--pty", "--merge", "--stdin")  # a terminal is one stream, and is typed at
+
+
+def make(options: Mapping[str, tuple[str | None, str]]) -> Command:
+    """Describe the verb for `--help`."""
+    return Command(
+        "run",
+        summary="run any command and know how it ended",
+        usage=(
+            "exeunt run [options] [--] COMMAND [ARG...]",
+            "exeunt run [options] --shell 'LINE'",
+        ),
+        options=listed(options),
+        examples=(
+            ("exeunt run --timeout 5m sort file", "its output, its number, no orphans"),
+            ("exeunt run --json sort file", "one record: how it ended, what it means"),
+        ),
+        run=nothing,
+        show=nothing,
+        most=None,
+    )
+
+
+def make_driven(options: Mapping[str, tuple[str | None, str]]) -> Command:
+    """Describe the verb that types at a program."""
+    own = {name: option for name, option in options.items() if name not in IMPLIED}
+    return Command(
+        "drive",
+        summary="type at an interactive program; it has 30 seconds unless told",
+        usage=("exeunt drive [options] COMMAND [ARG...] [-- INPUT...]",),
+        options=listed(own),
+        examples=(
+            ("exeunt drive python3 -q -- 'print(6*7)'", "typed when it is wanted"),
+            ("exeunt drive --json sqlite3 my.db -- .tables", "one record, as of run"),
+        ),
+        run=nothing,
+        show=nothing,
+        most=None,
+    )
+
+
+def listed(options: Mapping[str, tuple[str | None, str]]) -> tuple[Option, ...]:
+    """Describe each option."""
+    return tuple(
+        Option(name, metavar, help=text) for name, (metavar, text) in options.items()
+    )
+
+
+def nothing(*_: object) -> NoReturn:
+    """Running has a path of its own; only the page is taken from here."""
+    raise NotImplementedError

@@ -1,0 +1,1 @@
+"""Any command → how it really ended, and what it said."""

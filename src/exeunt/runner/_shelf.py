@@ -1,0 +1,172 @@
+"""The place of a log → a descriptor that nobody can have put there for us.
+
+A directory is ours and no link, or nothing is written; a file is new, or, where the
+user named it, a plain one of ours. No function here but the openers ever raises.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from time import time
+
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+SAFELY = os.O_CLOEXEC | os.O_NOFOLLOW
+FRESH = 60.0  # seconds; so young a log may be one that is not locked yet
+
+
+def open_given(path: str) -> int:
+    """Open a file that the user named; an old one only if it is a plain one of ours."""
+    try:
+        return os.open(path, NEW | SAFELY, 0o600)
+    except FileExistsError:
+        pass
+    if is_ours(os.lstat(path)):  # looked at first: opening a FIFO would wait
+        descriptor = os.open(path, os.O_WRONLY | SAFELY)
+        if is_ours(os.fstat(descriptor)):
+            return descriptor
+        os.close(descriptor)
+    msg = "not a regular file of ours"
+    raise OSError(msg)
+
+
+def open_new(directory: str, name: str) -> int:
+    """Create a file in a directory of ours, and lock it against prune()."""
+    from fcntl import LOCK_NB, LOCK_SH, flock  # noqa: PLC0415 - 1 ms, in a thread
+
+    make(directory)
+    folder = open_directory(directory)
+    try:
+        descriptor = os.open(name, NEW | SAFELY, 0o600, dir_fd=folder)
+    finally:
+        os.close(folder)
+    try:
+        flock(descriptor, LOCK_SH | LOCK_NB)
+    except OSError:
+        pass  # a file system without locks; its age protects the log
+    return descriptor
+
+
+def make(directory: str) -> None:
+    """Make a directory and those above it, for us alone."""
+    missing: list[str] = []
+    while directory and not os.path.lexists(directory):
+        missing.append(directory)
+        directory = above(directory)
+    for path in reversed(missing):
+        try:
+            os.mkdir(path, 0o700)  # noqa: PTH102 - pathlib costs 20 ms
+        except FileExistsError:
+            pass  # another run was faster
+
+
+def open_directory(directory: str) -> int:
+    """Open a directory of ours that is no link; what is done in it stays in it."""
+    plain = directory.rstrip("/") or "/"  # a slash at the end would follow a link
+    try:
+        descriptor = os.open(plain, os.O_RDONLY | os.O_DIRECTORY | SAFELY)
+    except NotADirectoryError:
+        msg = "not a directory, or a link to one"
+        raise OSError(msg) from None
+    if os.fstat(descriptor).st_uid == os.geteuid():
+        return descriptor
+    os.close(descriptor)
+    msg = "not a directory of ours"
+    raise OSError(msg)
+
+
+def prune(directory: str, keep_bytes: int, keep_seconds: float) -> None:
+    """Remove the oldest logs beyond a size or an age, but none that is being written.
+
+    Every regular file of ours in the directory is taken for a log.
+    """
+    try:
+        folder = open_directory(directory)
+    except OSError:
+        return
+    try:
+        logs = sorted(logs_in(folder))
+        total = sum(size for _, size, _ in logs)
+        now = time()
+        for changed, size, name in logs:
+            if now - changed <= keep_seconds and total <= keep_bytes:
+                break  # the others are younger
+            if abs(now - changed) > FRESH and remove(name, folder):
+                total -= size
+    except OSError:
+        pass  # another time
+    finally:
+        os.close(folder)
+
+
+def logs_in(folder: int) -> list[tuple[float, int, str]]:
+    """List the logs of an open directory: when they changed, their size and name."""
+    logs: list[tuple[float, int, str]] = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except OSError:
+                continue  # another run was faster
+            if is_ours(status):
+                logs.append((status.st_mtime, status.st_size, entry.name))
+    return logs
+
+
+def remove(name: str, folder: int) -> bool:
+    """Remove a log, unless the run that writes it holds its lock."""
+    from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415 - 1 ms, where one is old
+
+    try:
+        descriptor = os.open(name, os.O_RDONLY | os.O_NONBLOCK | SAFELY, dir_fd=folder)
+    except OSError:
+        return False
+    try:
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        os.unlink(name, dir_fd=folder)
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True
+
+
+def state_directory() -> str:
+    """Return where exeunt keeps things, by the XDG rules; nothing is made."""
+    state = os.environ.get("XDG_STATE_HOME", "")
+    if state.startswith("/"):
+        return f"{state.rstrip('/')}/exeunt"
+    home = os.environ.get("HOME", "")
+    if home.startswith("/") and os.access(home, os.X_OK):
+        path = there = f"{home.rstrip('/')}/.local/state/exeunt"
+        while there and not os.path.lexists(there):
+            there = above(there)
+        if os.access(there or "/", os.W_OK | os.X_OK):
+            return path
+    temporary = os.environ.get("TMPDIR", "")
+    if not temporary.startswith("/"):
+        temporary = "/tmp"  # noqa: S108 - open_directory() sees whose it is
+    return f"{temporary.rstrip('/')}/exeunt-{os.geteuid()}"
+
+
+def absolute(path: str) -> str:
+    """Return the path as it is seen from the root."""
+    try:
+        return os.path.join(os.getcwd(), path)  # noqa: PTH109, PTH118 - as in make()
+    except OSError:
+        return path  # we are in a directory that is gone
+
+
+def above(path: str) -> str:
+    """Return the directory that a path is in."""
+    return path.rpartition("/")[0].rstrip("/")
+
+
+def is_ours(status: os.stat_result) -> bool:
+    """Tell whether this is a regular file of ours."""
+    return stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
+
+
+def is_name(name: str) -> bool:
+    """Tell whether this names a file in a directory, and nothing outside of it."""
+    return name not in {"", ".", ".."} and "/" not in name and "\0" not in name

@@ -1,0 +1,84 @@
+"""A size → a terminal for one run: our end, and the end that the command opens."""
+
+from __future__ import annotations
+
+import os
+import termios
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal
+
+    Kind = Literal["line", "secret", "keys", "fullscreen"]
+
+LOCAL, CHARACTERS = 3, 6  # where tcgetattr() has the local modes, and the keys
+OUTPUT = 1  # and the output modes
+UNSET = b"\0"  # the character of a key that a program has switched off
+
+
+class Terminal:
+    """A pseudo-terminal: `master` is ours, the command opens the one at `path`."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.master, self.slave = os.openpty()
+        self.path = os.ttyname(self.slave)
+        os.set_blocking(self.master, False)
+        self.resize(columns, rows)
+        modes: Any = termios.tcgetattr(self.slave)
+        modes[OUTPUT] &= ~termios.OPOST  # lines end as written; 15 times faster
+        termios.tcsetattr(self.slave, termios.TCSANOW, modes)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Set the size; programs that run there are told by SIGWINCH."""
+        import fcntl  # noqa: PLC0415 - a terminal is dear anyway
+        import struct  # noqa: PLC0415
+
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, size)
+        self.columns, self.rows = columns, rows
+
+    def modes(self) -> Modes:
+        """Return how the program on it has set it."""
+        return Modes(termios.tcgetattr(self.master))
+
+    def foreground(self) -> int:
+        """Return the process group that has the terminal; 0 if none has."""
+        try:
+            return os.tcgetpgrp(self.master)
+        except OSError:
+            return 0
+
+    def release(self) -> None:
+        """Close the command's end: it has opened its own by now."""
+        if self.slave >= 0:
+            os.close(self.slave)
+            self.slave = -1
+
+    def close(self) -> None:
+        """Close both ends."""
+        self.release()
+        if self.master >= 0:
+            os.close(self.master)
+            self.master = -1
+
+
+class Modes:
+    """What a terminal does with what is typed."""
+
+    def __init__(self, found: Any) -> None:
+        local = found[LOCAL]
+        self.lines = bool(local & termios.ICANON)  # a line at a time
+        self.echo = bool(local & termios.ECHO)
+        quoting = local & termios.IEXTEN
+        keys = found[CHARACTERS]
+        self.end: bytes = keys[termios.VEOF].strip(UNSET)
+        self.quote: bytes = keys[termios.VLNEXT].strip(UNSET) if quoting else b""
+        # read() returns by itself after a while, or at once
+        self.timed = not self.lines and not keys[termios.VMIN]
+
+    @property
+    def kind(self) -> Kind:
+        """What a program in this mode asks for: a line, a secret, or keys."""
+        if not self.lines:
+            return "keys"
+        return "line" if self.echo else "secret"
