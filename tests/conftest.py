@@ -2,12 +2,23 @@
 
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import clauses
+
+# Whoever runs the tests in the background has them ignore INT, or HUP, and their
+# children would: programs that are to end by a signal.
+for number, usual in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGHUP, signal.SIG_DFL),
+    (signal.SIGQUIT, signal.SIG_DFL),
+):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, usual)
 
 # Time is not what these tests measure; a busy machine must not fail them.
 settings.register_profile(
