@@ -189,7 +189,7 @@ def test_a_shells_number_is_only_probably_a_signal():
             Unstarted("failed"),
             ExitCode.GENERAL_ERROR,
             Effects.NONE,
-            Action.INSPECT_STATE,
+            Action.ESCALATE,
         ),
         (
             Signaled(9),

@@ -105,6 +105,7 @@ ALLOWED = {
         "exeunt.runner._request",
         "exeunt.runner._spawn",
         "exeunt.runner._stdin",
+        "exeunt.runner._stdio",
         "exeunt.runner._tree",
         "exeunt.runner._verdict",
     },

@@ -674,3 +674,25 @@ def test_a_host_needs_no_state_directory(tmp_path):
     """
 
     assert "hi\n False False\n" == host(source, tmp_path=tmp_path)
+
+
+@pytest.mark.clause("S13")
+@pytest.mark.parametrize(
+    ("words", "options", "code", "action"),
+    [
+        (["true"], {}, 0, "proceed"),
+        (["sleep", "60"], {"timeout": 0.1}, 124, "inspect_state"),
+        (["no-such-command"], {}, 127, "install_tool"),
+        (["/etc/passwd"], {}, 126, "fix_precondition"),
+        (["true"], {"cwd": "/nonexistent"}, 125, "escalate"),
+        (["sh", "-c", "exit 1"], {}, 1, "inspect_state"),
+        (["sh", "-c", "exit 123"], {}, 123, "inspect_state"),
+    ],
+)
+def test_every_ending_leads_to_its_next_step(words, options, code, action):
+    """A wrapper's decision tree: none of its leaves is to repeat the call blindly."""
+    done = exeunt.run(words, log=False, **options)
+    reading = done.reading
+
+    assert (code, action) == (done.exit_code, reading.action.value)
+    assert not reading.repeat_identical

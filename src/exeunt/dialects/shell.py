@@ -77,9 +77,11 @@ def ending_row(ending: Signaled | TimedOut | Unstarted) -> Row:
                 source="whoever watched it",
             )
         case Unstarted(why=why):
-            return DIALECT.rows[START_CODES[why]].replace(
+            row = DIALECT.rows[START_CODES[why]].replace(
                 effects=Effects.NONE, source="whoever tried to start it"
             )
+            # The wrapper's own failure: nobody who calls it can mend that.
+            return row.replace(action=Action.ESCALATE) if why == "failed" else row
 
 
 def signal_row(ending: Signaled) -> Row:

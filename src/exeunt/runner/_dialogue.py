@@ -62,21 +62,22 @@ class Dialogue:
         limit: float | None = None,
     ) -> None:
         self.terminal = terminal
-        self.answers = list(answers)
-        self.ends = ENDS if ends else 0  # how often the end of input may be typed
-        self.unsent = bytearray()  # of the answer that is being typed
-        self.tail = b""
-        self.full = False  # it has the whole screen
-        self.pulse = (0, 0)  # of whom we have typed for last,
-        self.typed_at = 0.0  # and when
+        self.answers: list[Answer] = list(answers)
+        self.ends: int = ENDS if ends else 0  # times that the end may be typed
+        self.unsent: bytearray = bytearray()  # of the answer that is being typed
+        self.tail: bytes = b""
+        self.full: bool = False  # it has the whole screen
+        self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
+        self.typed_at: float = 0.0  # and when
         self.watch: Watch | None = None
         # We look until the deadline: what a command does about that says nothing.
-        self.until = monotonic() + (FOREVER if limit is None else limit)
-        self.look_at = self.until + FOREVER
-        self.heard_at = self.since = 0.0
-        self.pause = SOON
+        self.until: float = monotonic() + (FOREVER if limit is None else limit)
+        self.look_at: float = self.until + FOREVER
+        self.heard_at: float = 0.0
+        self.since: float = 0.0
+        self.pause: float = SOON
         self.waiting: Waiting | None = None  # as it looked when we last did
-        self.stuck = False  # it waits, and there is nothing to say
+        self.stuck: bool = False  # it waits, and there is nothing to say
 
     def start(self, pid: int) -> None:
         """Begin to watch: the command runs."""

@@ -20,8 +20,12 @@ class Terminal:
     """A pseudo-terminal: `master` is ours, the command opens the one at `path`."""
 
     def __init__(self, columns: int, rows: int) -> None:
+        self.columns: int = columns
+        self.rows: int = rows
+        self.master: int
+        self.slave: int
         self.master, self.slave = os.openpty()
-        self.path = os.ttyname(self.slave)
+        self.path: str = os.ttyname(self.slave)
         os.set_blocking(self.master, False)
         self.resize(columns, rows)
         modes: Any = termios.tcgetattr(self.slave)
@@ -67,14 +71,14 @@ class Modes:
 
     def __init__(self, found: Any) -> None:
         local = found[LOCAL]
-        self.lines = bool(local & termios.ICANON)  # a line at a time
-        self.echo = bool(local & termios.ECHO)
+        self.lines: bool = bool(local & termios.ICANON)  # a line at a time
+        self.echo: bool = bool(local & termios.ECHO)
         quoting = local & termios.IEXTEN
         keys = found[CHARACTERS]
         self.end: bytes = keys[termios.VEOF].strip(UNSET)
         self.quote: bytes = keys[termios.VLNEXT].strip(UNSET) if quoting else b""
         # read() returns by itself after a while, or at once
-        self.timed = not self.lines and not keys[termios.VMIN]
+        self.timed: bool = not self.lines and not keys[termios.VMIN]
 
     @property
     def kind(self) -> Kind:

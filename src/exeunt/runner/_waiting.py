@@ -110,7 +110,7 @@ class Watch:
     def __init__(self, terminal: Terminal, keeper: int) -> None:
         self.terminal = terminal
         self.keeper = keeper  # everything that the command starts is below it
-        self.calls = CALLS.get(os.uname().machine)
+        self.calls: Calls | None = CALLS.get(os.uname().machine)
 
     def look(self) -> Sight | None:
         """Say whether somebody waits for the terminal, and what shows it."""
@@ -229,9 +229,10 @@ class Thread:
     """The system call that a thread is in, and what it was given."""
 
     def __init__(self, pid: int, tid: int) -> None:
-        self.pid, self.tid = pid, tid
-        self.number = -1  # it runs
-        self.arguments = [0] * 6
+        self.pid: int = pid
+        self.tid: int = tid
+        self.number: int = -1  # it runs
+        self.arguments: list[int] = [0] * 6
         with open(f"/proc/{pid}/task/{tid}/syscall", "rb") as file:  # noqa: PTH123
             words = file.read().split()
         if len(words) > len(self.arguments):
