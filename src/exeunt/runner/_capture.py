@@ -121,7 +121,7 @@ class Capture:
         outlet: Outlet | None = None,
         redactor: Redactor | None = None,
         log: Log | None = None,
-        rendering: Rendering | None = None,
+        render: Callable[[], Rendering] | None = None,
         document: bool = False,
     ) -> None:
         os.set_blocking(descriptor, False)
@@ -129,7 +129,8 @@ class Capture:
         self.outlet = outlet
         self.redactor = redactor
         self.log = log
-        self.rendering = rendering
+        self.render = render  # makes what cleans it, at the first byte
+        self.rendering: Rendering | None = None
         self.document: bytearray | None = (
             bytearray() if document else None
         )  # as long as it may be one
@@ -182,6 +183,8 @@ class Capture:
             return
         if self.log is not None:
             self.log.write(data)
+        if self.rendering is None and self.render is not None:
+            self.rendering = self.render()
         if self.rendering is not None:
             self.rendering.feed(data)
         if self.document is not None:

@@ -13,10 +13,10 @@ which chunks it comes.
 
 from __future__ import annotations
 
-from .._record import Record, final
 from ..errors import InputError
 from ._excerpt import Excerpt
 from ._fold import Screen
+from ._rendered import Rendered
 from ._utf8 import Decoder, show
 
 BLOCK = 65_536  # bytes; the caches of a processor hold it
@@ -29,37 +29,6 @@ STRAY = DROPPED.translate(None, b"\a\f\x0e\x0f\x18\x1a")
 NUL_WEIGHT = 3  # more of a sign than other bytes: a tar of texts has 5 % of them
 STRAYS = 16  # fewer say nothing
 TEXT_PER_STRAY = 10
-
-
-@final
-class Rendered(Record):
-    """What a stream said, and what of it the text does not hold."""
-
-    __slots__ = (
-        "text",
-        "omitted_bytes",
-        "omitted_lines",
-        "invalid_bytes",
-        "folded",
-        "binary",
-    )
-    text: str
-    omitted_bytes: int
-    omitted_lines: int
-    invalid_bytes: int
-    folded: int
-    binary: bool
-
-    def __init__(  # noqa: PLR0913 - the fields of the record
-        self,
-        text: str,
-        omitted_bytes: int = 0,
-        omitted_lines: int = 0,
-        invalid_bytes: int = 0,
-        folded: int = 0,
-        binary: bool = False,
-    ) -> None:
-        self._fill(text, omitted_bytes, omitted_lines, invalid_bytes, folded, binary)
 
 
 def clean(data: bytes) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from .._record import Record, final
-from ._clean import Rendered
+from ._rendered import Rendered
 from ._verdict import verdict
 
 TYPE_CHECKING = False

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from ._pump import Piece
 
+# The digest of nothing: a silent command loads no code for it.
+EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 SMALL = 1 << 16  # bytes that wait for the end before the disk is bothered
 HASHED_AT_ONCE = 1 << 18  # bytes; libcrypto takes 5 ms to load, which pays off later
 ENOUGH = 4 << 20  # bytes that may wait before reading should rest
@@ -132,7 +134,9 @@ class Log:
             self.file.give_up()
         if self.hashing is not None:
             self.hashing.end()
-        sha256 = (self.digest or quick_sha256(self.kept)).hexdigest()
+        sha256 = EMPTY
+        if self.size:
+            sha256 = (self.digest or quick_sha256(self.kept)).hexdigest()
         file = self.file
         capped = file.is_wanted(self.size) and self.size > file.cap
         return Logged(file.path, sha256, self.size, file.written, file.error, capped)
