@@ -203,6 +203,11 @@ class Adopted:
             signals.stop_clock()
             if error is not None and not isinstance(outcome, Failed):
                 outcome = self.judged(outcome, error, run)
+        elif run.final and signals.received and _signals.threads_left():
+            from ._classify import from_signal  # noqa: PLC0415 - on the way to an error
+
+            if outcome is not None and not isinstance(outcome, Failed):
+                outcome = from_signal(run)  # its threads are not waited for
         return outcome
 
     def judged(
