@@ -394,6 +394,17 @@ def test_a_signal_ends_the_wait_for_threads():
     assert (-signal.SIGTERM, "CANCELLED") == said(interrupt(body, signal.SIGTERM))
 
 
+def test_a_signal_before_the_wait_for_threads_is_not_forgotten():
+    """It comes while cleaning up, where one signal waits; the threads are not over."""
+    body = """
+    import threading
+    threading.Thread(target=time.sleep, args=(20,)).start()
+    cleanup(lambda: os.kill(os.getpid(), signal.SIGTERM))
+    """
+
+    assert (-signal.SIGTERM, "CANCELLED") == said(run(body))
+
+
 def test_the_time_limit_holds_for_threads():
     """A thread that hangs does not keep the process, and exit hooks still run."""
     body = """
