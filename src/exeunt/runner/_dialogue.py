@@ -45,9 +45,10 @@ CONTROL_D = b"\x04"  # the end of input to every line editor
 class Answer:
     """One line to be typed; a secret only where it is not echoed."""
 
-    def __init__(self, text: str, *, secret: bool = False) -> None:
+    def __init__(self, text: str, *, secret: bool = False, enter: bool = True) -> None:
         self.data = text.encode("utf-8", "surrogateescape")
         self.secret = secret
+        self.enter = enter  # the key is pressed after it
 
 
 class Dialogue:
@@ -77,7 +78,8 @@ class Dialogue:
         self.since: float = 0.0
         self.pause: float = SOON
         self.waiting: Waiting | None = None  # as it looked when we last did
-        self.stuck: bool = False  # it waits, and there is nothing to say
+        self.stands: bool = False  # it has looked so for a while
+        self.stuck: bool = False  # it waits for certain, and there is nothing to say
 
     def start(self, pid: int) -> None:
         """Begin to watch: the command runs."""
@@ -91,7 +93,7 @@ class Dialogue:
         self.tail = (self.tail + data)[-TAIL:]
         self.heard_at = monotonic()
         self.look_at, self.pause = self.heard_at + SOON, SOON
-        self.since = 0.0
+        self.forget()
         if replies:
             self.write(replies)
 
@@ -119,6 +121,11 @@ class Dialogue:
         now = monotonic()
         return max(0.0, self.look_at - now) if now < self.until else FOREVER
 
+    def lift(self) -> None:
+        """Look on for ever: there is no deadline any more."""
+        self.until = self.look_at = monotonic()
+        self.until += FOREVER
+
     def consider(self, now: float) -> None:
         """Look whether something is wanted, and type it."""
         if self.watch is None or now < self.look_at or now >= self.until:
@@ -128,19 +135,43 @@ class Dialogue:
         sight = self.watch.look()
         prompt = self.prompt()
         if sight is None or self.is_early(sight, prompt, now):
-            self.waiting, self.since = None, 0.0
+            self.forget()
             return
         modes = self.terminal.modes()
         self.since = self.since or now
         kind = "fullscreen" if self.full else modes.kind
         self.waiting = Waiting(prompt, kind, sight.confidence, sight.evidence)
         if not self.answer(modes):
-            certain = sight.confidence == "certain"
-            self.stuck = certain and now - self.since >= SURE
+            self.stands = now - self.since >= SURE
+            self.stuck = self.stands and sight.confidence == "certain"
             return
         self.pulse, self.typed_at = sight.pulse, now
+        self.look_again(now)
+
+    def forget(self) -> None:
+        """Take back that something is waited for: things have moved on."""
         self.waiting, self.since = None, 0.0
+        self.stands = self.stuck = False
+
+    def look_again(self, now: float) -> None:
+        """Look anew, and soon: something was typed."""
+        self.forget()
         self.look_at, self.pause = now + SOON, SOON
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether everything that we had to say has been typed."""
+        return not (self.answers or self.unsent)
+
+    def say(self, answer: Answer) -> None:
+        """Have one more thing typed, when it is wanted."""
+        self.answers.append(answer)
+        self.look_again(monotonic())
+
+    def press(self, keys: bytes) -> None:
+        """Type keys at once, whoever waits for them."""
+        self.write(keys)
+        self.look_again(monotonic())
 
     def is_early(self, sight: Sight, prompt: str, now: float) -> bool:
         """Tell whether it only looks as if something were wanted.
@@ -166,7 +197,8 @@ class Dialogue:
                 return False  # it would be shown
             self.answers.pop(0)
             self.unsent += quoted(first.data, modes)
-            self.unsent += b"\n" if modes.lines else b"\r"
+            if first.enter:
+                self.unsent += b"\n" if modes.lines else b"\r"
             self.send(modes)
             return True
         end = modes.end if modes.lines else CONTROL_D

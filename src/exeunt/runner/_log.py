@@ -29,6 +29,7 @@ SMALL = 1 << 16  # bytes that wait for the end before the disk is bothered
 HASHED_AT_ONCE = 1 << 18  # bytes; libcrypto takes 5 ms to load, which pays off later
 ENOUGH = 4 << 20  # bytes that may wait before reading should rest
 TOO_MUCH = 4 * ENOUGH  # the bound for a caller that does not rest
+PACE = 0.001  # seconds between two looks at the thread that writes
 STALL = 10.0  # seconds without a byte written; then the log is given up, not the run
 
 
@@ -112,6 +113,17 @@ class Log:
         if self.writing is None and self.file.is_wanted(self.size):
             self.writing = Pump(self.file.write, self.file.close)
             self.writing.put(bytes(self.kept))
+
+    def begin(self, patience: float = 2.0) -> str | None:
+        """Have all that came so far in the file now; return its path, if it has one."""
+        if self.writing is None and (self.file.given or self.file.directory):
+            self.writing = Pump(self.file.write, self.file.close)
+            self.writing.put(bytes(self.kept))
+        if self.writing is not None:
+            until = monotonic() + patience
+            while self.writing.waiting and monotonic() < until:
+                sleep(PACE)
+        return self.file.path
 
     @property
     def congested(self) -> bool:
