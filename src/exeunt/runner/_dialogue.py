@@ -15,7 +15,7 @@ from ._waiting import Waiting, Watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ._terminal import Modes, Terminal
     from ._waiting import Sight
@@ -45,10 +45,18 @@ CONTROL_D = b"\x04"  # the end of input to every line editor
 class Answer:
     """One line to be typed; a secret only where it is not echoed."""
 
-    def __init__(self, text: str, *, secret: bool = False, enter: bool = True) -> None:
+    def __init__(
+        self,
+        text: str,
+        *,
+        secret: bool = False,
+        enter: bool = True,
+        begin: Callable[[], None] | None = None,
+    ) -> None:
         self.data = text.encode("utf-8", "surrogateescape")
         self.secret = secret
         self.enter = enter  # the key is pressed after it
+        self.begin = begin  # called when its time has come
 
 
 class Dialogue:
@@ -196,6 +204,8 @@ class Dialogue:
             if first.secret and modes.echo:
                 return False  # it would be shown
             self.answers.pop(0)
+            if first.begin is not None:
+                first.begin()
             self.unsent += quoted(first.data, modes)
             if first.enter:
                 self.unsent += b"\n" if modes.lines else b"\r"
