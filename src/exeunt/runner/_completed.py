@@ -113,6 +113,7 @@ class Completed(Record):
         "binary",
         "input_unsent_bytes",
         "environment",
+        "screen",
         "cleanup",
         "warnings",
         "wait_status",
@@ -148,6 +149,7 @@ class Completed(Record):
     binary: bool
     input_unsent_bytes: int | None
     environment: Mapping[str, str]
+    screen: str | None  # what it shows, if a program had it as we returned
     cleanup: Cleanup
     warnings: tuple[str, ...]
     # Not on the wire, but what the reading is made of:
@@ -288,6 +290,7 @@ def completed(
         binary=any(text.binary for text in texts.values()),
         input_unsent_bytes=unsent,
         environment=flow.ours,
+        screen=screen_of(flow, ended=source != "runner"),
         cleanup=Cleanup(flow.killed, flow.left, flow.proof, tuple(flow.pids)),
         warnings=warnings,
         wait_status=-1 if flow.status is None else flow.status,
@@ -298,6 +301,15 @@ def completed(
         manifest=request.manifest,
         waiting=flow.dialogue.waiting if flow.dialogue and source == "runner" else None,
     )
+
+
+def screen_of(flow: Flow, *, ended: bool) -> str | None:
+    """Return what the command's terminal shows, if it has one."""
+    if flow.dialogue is None:
+        return None
+    from ._display import picture  # noqa: PLC0415 - for a terminal
+
+    return picture(flow.dialogue, flow.request, ended=ended)
 
 
 def log_error(log: Logged | None) -> str | None:

@@ -140,7 +140,8 @@ def renderer(request: Request) -> Callable[[], Rendering]:
     def render() -> Rendering:
         from ._clean import Rendering  # noqa: PLC0415 - when something is said
 
-        return Rendering(request.max_output, raw=request.raw)
+        frames = request.size is None  # a terminal's are in `screen`
+        return Rendering(request.max_output, raw=request.raw, frames=frames)
 
     return render
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from ._cells import width
 from ._grid import Grid
 from ._utf8 import Decoder
 
@@ -121,6 +122,7 @@ class Screen(Grid):
             self.state = self.ground
         elif char in CONTROLS:
             CONTROLS[char](self)
+            self.last = ""
 
     def escape(self, text: str, place: int) -> int:
         """Take what follows ESC."""
@@ -140,6 +142,7 @@ class Screen(Grid):
             self.state = self.ground
             if act := ESCAPES.get(self.held + char):
                 act(self)
+            self.last = ""
         return place + 1
 
     def csi(self, text: str, place: int) -> int:
@@ -184,6 +187,8 @@ class Screen(Grid):
         numbers = [int(n.lstrip("0")[:DIGITS] or 0) for n in match[2].split(";")]
         if act := CSI.get(match[1] + match[3] + final):
             act(self, numbers)
+        if final != "b":
+            self.last = ""
 
     # What sequences do besides editing.
 
@@ -221,8 +226,8 @@ class Screen(Grid):
                 self.left_at = self.cursor
         elif not on and self.main is not None:
             self.cells, self.main = self.main, None
-            if cursor:
-                self.move(*self.left_at)
+        if not on and cursor:
+            self.move(*self.left_at)
 
     def save(self) -> None:
         """Remember the cursor, and what goes with it."""
@@ -243,9 +248,10 @@ class Screen(Grid):
         self.saved = (0, 0, False, (False, False), 0)
 
     def repeat(self, count: int) -> None:
-        """Write the last character again, to the end of the row at most."""
-        if not self.pending:
-            self.put(self.last * min(count, self.columns - self.column))
+        """Write a character again that was just written; at most a row of them."""
+        if self.last and not self.pending:
+            room = (self.columns - self.column) // width(self.last)
+            self.put(self.last * min(count, room))
 
     def draw(self, which: int, *, lines: bool) -> None:
         """Say whether a set of characters draws lines."""
@@ -359,3 +365,22 @@ MODES: dict[int, Callable[[Screen, bool], None]] = {
     1048: lambda screen, on: screen.save() if on else screen.restore(),
     1049: lambda screen, on: screen.switch(on=on, cursor=True),
 }
+
+
+def screen_of(
+    tail: bytes, columns: int, rows: int, *, newline: bool = True, cut: bool = False
+) -> str:
+    r"""Return the text of the screen that the end of a stream has painted.
+
+    `cut` if something came before it. With `newline`, a line feed is shown as `\r\n`:
+    what no kernel has done to the stream, and no program has switched off.
+    """
+    screen = Screen(columns, rows)
+    if cut:
+        from ._display import beginning  # noqa: PLC0415 - it needs us
+
+        tail = tail[beginning(tail, 0) :]
+        first = SWITCH.search(tail)
+        screen.resync(alternate=first is not None and first[1] == b"l")
+    screen.feed(tail.replace(b"\n", b"\r\n") if newline else tail)
+    return screen.text()

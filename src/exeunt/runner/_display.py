@@ -1,0 +1,89 @@
+"""What a command writes, as it comes → the screen, when somebody looks.
+
+Nobody looks at most of what passes by, so it is only kept: as much as a full screen
+needs to be drawn. While a program has the whole screen nothing is left out, since it
+may draw each part of it once.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._dialogue import Dialogue
+    from ._request import Request
+    from ._screen import Screen
+    from ._terminal import Terminal
+
+KEPT = 65_536  # bytes: a redraw of 200 columns and 50 rows, each in its own colour
+
+
+class Display:
+    """The screen of one terminal."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.size: tuple[int, int] = (terminal.columns, terminal.rows)
+        self.unseen: bytearray = bytearray()
+        self.cut: bool = False  # something before that was left out
+        self.screen: Screen | None = None
+
+    def add(self, data: bytes, *, full: bool) -> None:
+        """Take what comes next; `full` if a program has the whole screen."""
+        self.unseen += data
+        if len(self.unseen) <= 2 * KEPT:
+            return
+        if full:
+            self.look()
+        else:
+            del self.unseen[: beginning(self.unseen, len(self.unseen) - KEPT)]
+            self.cut = True
+
+    def look(self) -> Screen:
+        """Return the screen as it is now."""
+        from ._screen import SWITCH, Screen  # noqa: PLC0415 - 12 ms, for who looks
+
+        size = self.terminal.columns, self.terminal.rows
+        if self.screen is None:
+            self.screen = Screen(*size)
+        elif size != self.size:
+            self.screen.resize(*size)
+        self.size = size
+        if self.cut:
+            first = SWITCH.search(self.unseen)
+            inside = first is not None and first[1] == b"l"
+            self.screen.resync(alternate=inside)
+        self.screen.feed(bytes(self.unseen))
+        self.unseen.clear()
+        self.cut = False
+        return self.screen
+
+
+def beginning(data: bytes | bytearray, start: int) -> int:
+    """Find where a sequence begins, or at least a line or a character."""
+    for mark in (b"\x1b", b"\n"):
+        found = data.find(mark, start, start + KEPT // 2)
+        if found >= 0:
+            return found
+    while start < len(data) and 0x80 <= data[start] < 0xC0:  # noqa: PLR2004 - UTF-8
+        start += 1
+    return start
+
+
+def picture(dialogue: Dialogue, request: Request, *, ended: bool) -> str | None:
+    """Return what a screen shows that says more than the lines written to it.
+
+    A program that ended by itself has left the screen, unless it forgot to.
+    """
+    if not (dialogue.full or (dialogue.kind == "keys" and not ended)):
+        return None
+    from ._capture import redactor_for  # noqa: PLC0415 - few runs have a screen
+    from ._utf8 import show  # noqa: PLC0415
+
+    screen = dialogue.display.look()
+    rows = [line.ljust(screen.columns) for line in screen.lines()]
+    redactor = redactor_for(request)
+    if redactor is not None:
+        rows = redactor.rows(rows)
+    text = "\n".join([row.rstrip(" ") for row in rows]).rstrip("\n")
+    text = show(text.encode()).decode()
+    return text if redactor is None else redactor.text(text)

@@ -1,0 +1,35 @@
+"""A program at a terminal: writes what it is told, then says where the cursor is.
+
+    pane.py ASK ANSWER
+
+Two FIFOs: hexadecimal lines to write come from the one, places go to the other.
+"""
+
+import os
+import re
+import sys
+import tty
+
+# Out of any sequence, out of the alternate screen, and everything as it was.
+BEGIN = b"\x18\x1b[?1049l\x1bc\x1b[?1049h\x1b[?1049l\x1bc"
+
+
+def main():
+    """Write case after case."""
+    tty.setraw(0)
+    with open(sys.argv[1]) as asked, open(sys.argv[2], "w") as answer:
+        for line in asked:
+            write(BEGIN + bytes.fromhex(line) + b"\x18\x1b[6n")
+            found = b""
+            while not (place := re.search(rb"\x1b\[(\d+);(\d+)R", found)):
+                found += os.read(0, 4096)
+            print(f"[{int(place[1])}, {int(place[2])}]", file=answer, flush=True)
+
+
+def write(data):
+    """Write all of it."""
+    while data:
+        data = data[os.write(1, data) :]
+
+
+main()
