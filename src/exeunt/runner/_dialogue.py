@@ -11,7 +11,6 @@ import os
 from time import monotonic
 
 from ._display import Display
-from ._queries import Queries, reply
 from ._tree import parent_of
 from ._waiting import Waiting, Watch
 
@@ -19,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ._queries import Queries
     from ._terminal import Kind, Modes, Terminal
     from ._waiting import Sight
 
@@ -63,7 +63,7 @@ class Dialogue:
         self.full: bool = False  # it has the whole screen
         self.kind: Kind = "line"  # what would be asked for, when we last looked
         self.display = Display(terminal)
-        self.queries = Queries()
+        self.queries: Queries | None = None  # once there may be one
         self.frozen: bool = False  # we end it, and what it does about that says nothing
         self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
         self.typed_at: float = 0.0  # and when
@@ -95,11 +95,16 @@ class Dialogue:
         self.since = 0.0
 
     def show(self, data: bytes) -> None:
-        """Put data on the display; answer each question when it stands there."""
-        for shown, question in self.queries.split(data):
-            self.display.add(shown, full=self.full)
-            if question is not None:
-                self.send_reply(reply(question, self.display))
+        """Put data on the display, and answer what it asks the terminal."""
+        if self.queries is None and b"\x1b" not in data:
+            self.display.add(data, full=self.full)
+            return
+        if self.queries is None:
+            from ._queries import Queries  # noqa: PLC0415 - 12 ms
+
+            self.queries = Queries(self.display)
+        for reply in self.queries.replies(data, full=self.full):
+            self.send_reply(reply)
 
     def send_reply(self, data: bytes) -> None:
         """Answer what the terminal was asked; a program that does not read has lost."""

@@ -7,6 +7,8 @@ may draw each part of it once.
 
 from __future__ import annotations
 
+from ._utf8 import beginning, show
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._dialogue import Dialogue
@@ -40,7 +42,7 @@ class Display:
 
     def look(self) -> Screen:
         """Return the screen as it is now."""
-        from ._screen import SWITCH, Screen  # noqa: PLC0415 - 12 ms, for who looks
+        from ._screen import Screen  # noqa: PLC0415 - 12 ms, for who looks
 
         size = self.terminal.columns, self.terminal.rows
         if self.screen is None:
@@ -48,25 +50,11 @@ class Display:
         elif size != self.size:
             self.screen.resize(*size)
         self.size = size
-        if self.cut:
-            first = SWITCH.search(self.unseen)
-            inside = first is not None and first[1] == b"l"
-            self.screen.resync(alternate=inside)
-        self.screen.feed(bytes(self.unseen))
+        take = self.screen.take_up if self.cut else self.screen.feed
+        take(bytes(self.unseen))
         self.unseen.clear()
         self.cut = False
         return self.screen
-
-
-def beginning(data: bytes | bytearray, start: int) -> int:
-    """Find where a sequence begins, or at least a line or a character."""
-    for mark in (b"\x1b", b"\n"):
-        found = data.find(mark, start, start + KEPT // 2)
-        if found >= 0:
-            return found
-    while start < len(data) and 0x80 <= data[start] < 0xC0:  # noqa: PLR2004 - UTF-8
-        start += 1
-    return start
 
 
 def picture(dialogue: Dialogue, request: Request, *, ended: bool) -> str | None:
@@ -77,7 +65,6 @@ def picture(dialogue: Dialogue, request: Request, *, ended: bool) -> str | None:
     if not (dialogue.full or (dialogue.kind == "keys" and not ended)):
         return None
     from ._capture import redactor_for  # noqa: PLC0415 - few runs have a screen
-    from ._utf8 import show  # noqa: PLC0415
 
     screen = dialogue.display.look()
     rows = [line.ljust(screen.columns) for line in screen.lines()]

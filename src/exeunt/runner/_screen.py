@@ -11,7 +11,7 @@ import re
 
 from ._cells import width
 from ._grid import Grid
-from ._utf8 import Decoder
+from ._utf8 import Decoder, beginning
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,10 +95,15 @@ class Screen(Grid):
         while place < len(text):
             place = self.state(text, place)
 
-    def resync(self, *, alternate: bool) -> None:
-        """Go on after bytes that were left out, at the beginning of a sequence."""
+    def take_up(self, tail: bytes) -> None:
+        """Go on after bytes that were left out, where a sequence or text begins.
+
+        Who gives the alternate screen back had it.
+        """
         self.decoder, self.state, self.held = Decoder(), self.ground, ""
-        self.switch(on=alternate, cursor=True)
+        first = SWITCH.search(tail)
+        self.switch(on=first is not None and first[1] == b"l", cursor=False)
+        self.feed(tail)
 
     # The states: each takes text from a place on, and returns where to go on.
 
@@ -197,6 +202,11 @@ class Screen(Grid):
         if self.origin:
             row = min(max(row, 0) + self.top, self.bottom)
         self.move(row, column)
+
+    def begin(self, go: Callable[[int], None], rows: int) -> None:
+        """Go up or down, to the beginning of the row."""
+        go(rows)
+        self.move(self.row, 0)
 
     def set_region(self, numbers: list[int]) -> None:
         """Say which rows scroll."""
@@ -325,8 +335,8 @@ CSI: dict[str, Act] = {
     "B": at_least_one(Grid.down),  # CUD
     "C": at_least_one(lambda screen, n: screen.move(screen.row, screen.column + n)),
     "D": at_least_one(lambda screen, n: screen.move(screen.row, screen.column - n)),
-    "E": at_least_one(lambda screen, n: (screen.down(n), screen.move(screen.row, 0))),
-    "F": at_least_one(lambda screen, n: (screen.up(n), screen.move(screen.row, 0))),
+    "E": at_least_one(lambda screen, n: screen.begin(screen.down, n)),  # CNL
+    "F": at_least_one(lambda screen, n: screen.begin(screen.up, n)),  # CPL
     "G": at_least_one(lambda screen, n: screen.move(screen.row, n - 1)),  # CHA
     "H": lambda screen, n: screen.go(n[0] - 1, second(n) - 1),  # CUP
     "I": at_least_one(Grid.tab),  # CHT
@@ -376,11 +386,10 @@ def screen_of(
     what no kernel has done to the stream, and no program has switched off.
     """
     screen = Screen(columns, rows)
+    if newline:
+        tail = tail.replace(b"\n", b"\r\n")
     if cut:
-        from ._display import beginning  # noqa: PLC0415 - it needs us
-
-        tail = tail[beginning(tail, 0) :]
-        first = SWITCH.search(tail)
-        screen.resync(alternate=first is not None and first[1] == b"l")
-    screen.feed(tail.replace(b"\n", b"\r\n") if newline else tail)
+        screen.take_up(tail[beginning(tail) :])
+    else:
+        screen.feed(tail)
     return screen.text()

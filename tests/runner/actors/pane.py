@@ -9,6 +9,7 @@ import os
 import re
 import sys
 import tty
+from pathlib import Path
 
 # Out of any sequence, out of the alternate screen, and everything as it was.
 BEGIN = b"\x18\x1b[?1049l\x1bc\x1b[?1049h\x1b[?1049l\x1bc"
@@ -17,7 +18,7 @@ BEGIN = b"\x18\x1b[?1049l\x1bc\x1b[?1049h\x1b[?1049l\x1bc"
 def main():
     """Write case after case."""
     tty.setraw(0)
-    with open(sys.argv[1]) as asked, open(sys.argv[2], "w") as answer:
+    with Path(sys.argv[1]).open() as asked, Path(sys.argv[2]).open("w") as answer:
         for line in asked:
             write(BEGIN + bytes.fromhex(line) + b"\x18\x1b[6n")
             found = b""
