@@ -304,12 +304,18 @@ def completed(
 
 
 def screen_of(flow: Flow, *, ended: bool) -> str | None:
-    """Return what the command's terminal shows, if it has one."""
-    if flow.dialogue is None:
+    """Return what the screen shows, where that says more than the lines written to it.
+
+    A command that ended by itself has left the screen, unless it forgot to.
+    """
+    dialogue = flow.dialogue
+    if dialogue is None or (ended and not dialogue.full):
+        return None
+    if not dialogue.full and dialogue.kind != "keys":
         return None
     from ._display import picture  # noqa: PLC0415 - for a terminal
 
-    return picture(flow.dialogue, flow.request, ended=ended)
+    return picture(dialogue.display, flow.request)
 
 
 def log_error(log: Logged | None) -> str | None:

@@ -11,7 +11,6 @@ from ._utf8 import beginning, show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._dialogue import Dialogue
     from ._request import Request
     from ._screen import Screen
     from ._terminal import Terminal
@@ -57,16 +56,11 @@ class Display:
         return self.screen
 
 
-def picture(dialogue: Dialogue, request: Request, *, ended: bool) -> str | None:
-    """Return what a screen shows that says more than the lines written to it.
-
-    A program that ended by itself has left the screen, unless it forgot to.
-    """
-    if not (dialogue.full or (dialogue.kind == "keys" and not ended)):
-        return None
+def picture(display: Display, request: Request) -> str:
+    """Return what a screen shows, without the secrets."""
     from ._capture import redactor_for  # noqa: PLC0415 - few runs have a screen
 
-    screen = dialogue.display.look()
+    screen = display.look()
     rows = [line.ljust(screen.columns) for line in screen.lines()]
     redactor = redactor_for(request)
     if redactor is not None:

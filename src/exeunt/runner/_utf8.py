@@ -96,10 +96,10 @@ def show(data: bytes) -> bytes:
 
 def beginning(data: bytes | bytearray, start: int = 0) -> int:
     """Find where a sequence begins after a place, or a line, or a character."""
-    for mark in (b"\x1b", b"\n"):
+    for mark, behind in ((b"\x1b", 0), (b"\n", 1)):
         found = data.find(mark, start, start + NEAR)
         if found >= 0:
-            return found
+            return found + behind
     while start < len(data) and 0x80 <= data[start] < 0xC0:  # noqa: PLR2004 - UTF-8
         start += 1
     return start

@@ -5,6 +5,7 @@
 Two FIFOs: hexadecimal lines to write come from the one, places go to the other.
 """
 
+import json
 import os
 import re
 import sys
@@ -20,11 +21,13 @@ def main():
     tty.setraw(0)
     with Path(sys.argv[1]).open() as asked, Path(sys.argv[2]).open("w") as answer:
         for line in asked:
-            write(BEGIN + bytes.fromhex(line) + b"\x18\x1b[6n")
-            found = b""
-            while not (place := re.search(rb"\x1b\[(\d+);(\d+)R", found)):
+            case = BEGIN + bytes.fromhex(line) + b"\x18\x1b[6n"
+            write(case)
+            found, places = b"", []
+            while len(places) < case.count(b"\x1b[6n"):
                 found += os.read(0, 4096)
-            print(f"[{int(place[1])}, {int(place[2])}]", file=answer, flush=True)
+                places = re.findall(rb"\x1b\[(\d+);(\d+)R", found)
+            print(json.dumps([int(n) for n in places[-1]]), file=answer, flush=True)
 
 
 def write(data):
