@@ -80,7 +80,6 @@ os.read(0, 1)
 """,
         "ab\n  cd",
     ),
-    "keys, after an end by itself": ("import tty; tty.setcbreak(0); print('x')", None),
 }
 
 
@@ -90,6 +89,14 @@ def test_a_screen_is_kept_when_it_says_more_than_lines(mode, tmp_path):
     source, screen = MODES[mode]
 
     assert screen == record(tmp_path, "--pty", *python(source))["screen"]
+
+
+def test_a_program_that_ended_by_itself_has_no_screen(tmp_path):
+    """What it read keys for is over; what it wrote is in stdout."""
+    source = "import os, tty; tty.setcbreak(0); os.write(1, b'? '); os.read(0, 1)"
+    found = record(tmp_path, "--input=x", *python(source))
+
+    assert ("exited", None) == (found["status"], found["screen"])
 
 
 def test_a_program_that_is_cancelled_is_shown_as_it_was(tmp_path):

@@ -275,14 +275,18 @@ def test_pieces_make_no_difference(pieces):
     )
 
 
-@pytest.mark.parametrize(
-    "unit",
-    [b"\x1b[999999999b", b"\x1b[999999999@", b"\x1b[9999999L", b"\x1b[99999999;9999Hx"],
-    ids=["repeat", "insert", "rows", "far"],
-)
-def test_large_numbers_and_sizes_cost_no_more_than_the_screen(unit):
+HUGE = {
+    "repeat": b"x" + b"\x1b[999999999b" * 5_000,
+    "insert": b"x\r" + b"\x1b[999999999@" * 5_000,
+    "rows": b"\x1b[999999999L" * 5_000,
+    "far": b"".join(b"\x1b[%d;65535Hx" % n for n in range(5_000)),
+}
+
+
+@pytest.mark.parametrize("kind", HUGE)
+def test_large_numbers_and_sizes_cost_no_more_than_the_screen(kind):
     """A screen that nobody has keeps at most four million cells."""
-    screen = shown(b"x" + unit * 5_000, 65_535, 65_535)
+    screen = shown(HUGE[kind], 65_535, 65_535)
 
     assert sum(map(len, screen.cells)) <= 1 << 22
 
@@ -322,39 +326,54 @@ def test_the_end_of_a_stream_is_enough():
     assert "a\n b" == screen_of(b"a\nb", 20, 8, newline=False)
 
 
-LOG = b"".join(
-    b"\x1b[3%dm%d\x1b[0m \xe4\xb8\xad\x1b]0;%d\x07\r\n" % (n % 8, n, n)
-    for n in range(20_000)
-)
+FLOODS = {
+    "lines": (
+        b"\x1b[3%dm%d\x1b[0m \xe4\xb8\xad\x1b]0;%d\x07\r\n" % (n % 8, n, n)
+        for n in range(9_000)
+    ),
+    "one row": (b"\x1b[4;1H%05d" % n for n in range(30_000)),
+    "a bar": (b"\r%05d" % n for n in range(60_000)),
+}
 
 
-@pytest.mark.parametrize("step", [997, 4_096, 65_536])
-def test_a_flood_leaves_the_screen_as_it_was(step):
-    """Most of it is never looked at, and the memory is bounded."""
-    terminal = Terminal(40, 10)
-    try:
-        display = Display(terminal)
-        for start in range(0, len(LOG), step):
-            display.add(LOG[start : start + step], full=False)
-            assert len(display.unseen) <= 2 * KEPT + step
-        assert shown(LOG, 40, 10).lines() == display.look().lines()
-    finally:
-        terminal.close()
-
-
-def test_what_was_painted_once_stays_on_a_whole_screen():
-    """A program that has it may repaint one row for hours."""
-    begin = b"\x1b[?1049h\x1b[1;1Hheading\x1b[8;1Hfooter"
-    rows = b"".join(b"\x1b[4;1H%d\x1b[K" % n for n in range(50_000))
+@pytest.fixture
+def display():
+    """What a terminal shows."""
     terminal = Terminal(COLUMNS, ROWS)
-    try:
-        display = Display(terminal)
-        display.add(begin, full=True)
-        for start in range(0, len(rows), 4_096):
-            display.add(rows[start : start + 4_096], full=True)
-        lines = display.look().lines()
-    finally:
-        terminal.close()
+    yield Display(terminal)
+    terminal.close()
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_leaves_the_screen_as_it_was(kind, display):
+    """Most of it is never looked at, and the memory is bounded."""
+    data = b"".join(FLOODS[kind])
+    for start in range(0, len(data), 997):
+        display.add(data[start : start + 997], full=False)
+        assert len(display.unseen) <= 2 * KEPT + 997
+
+    assert shown(data).lines() == display.look().lines()
+
+
+def test_frames_that_were_left_out_in_part_stay_out(display):
+    """The screen that a program gave back is the main one again."""
+    frames = b"".join(b"\x1b[%d;1Hframe %d" % (n % 8 + 1, n) for n in range(7_000))
+    display.add(b"before\r\n", full=False)
+    display.look()
+    display.add(b"\x1b[?1049h" + frames, full=True)
+    display.add(b"\x1b[?1049l\x1b[2;1H" + b"\rafter" * 6_000, full=False)
+
+    assert display.cut
+    assert "before\nafter" == display.look().text()
+
+
+def test_what_was_painted_once_stays_on_a_whole_screen(display):
+    """A program that has it may repaint one row for hours."""
+    rows = b"".join(b"\x1b[4;1H%d\x1b[K" % n for n in range(50_000))
+    display.add(b"\x1b[?1049h\x1b[1;1Hheading\x1b[8;1Hfooter", full=True)
+    for start in range(0, len(rows), 4_096):
+        display.add(rows[start : start + 4_096], full=True)
+    lines = display.look().lines()
 
     assert ["heading", "", "", "49999", "", "", "", "footer"] == lines
 
