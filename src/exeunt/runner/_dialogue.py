@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from time import monotonic
 
+from ._display import Display
 from ._tree import parent_of
 from ._waiting import Waiting, Watch
 
@@ -17,7 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ._terminal import Modes, Terminal
+    from ._queries import Queries
+    from ._terminal import Kind, Modes, Terminal
     from ._waiting import Sight
 
 SOON, SELDOM = 0.01, 0.2  # seconds between two looks: the first, and at most
@@ -29,14 +31,6 @@ ENDS = 3  # times that the end of input is typed
 FOREVER = 1e9  # seconds
 TAKEN = 1.0  # seconds in which what was typed has reached its reader
 UNPROMPTED = 3.0  # seconds of quiet in raw mode without a prompt: it may be at work
-# What a program may ask a terminal, and what one answers that has nothing special.
-QUERIES = {
-    b"\x1b[6n": b"\x1b[1;1R",  # where is the cursor?
-    b"\x1b[c": b"\x1b[?62c",  # what are you?
-    b"\x1b[0c": b"\x1b[?62c",
-    b"\x1b[>c": b"\x1b[>0;0;0c",
-    b"\x1b[5n": b"\x1b[0n",  # are you well?
-}
 TAKE = (b"\x1b[?1049h", b"\x1b[?1047h", b"\x1b[?47h")  # the whole screen
 GIVE = (b"\x1b[?1049l", b"\x1b[?1047l", b"\x1b[?47l")
 CONTROL_D = b"\x04"  # the end of input to every line editor
@@ -76,6 +70,10 @@ class Dialogue:
         self.unsent: bytearray = bytearray()  # of the answer that is being typed
         self.tail: bytes = b""
         self.full: bool = False  # it has the whole screen
+        self.kind: Kind = "line"  # what would be asked for, when we last looked
+        self.display = Display(terminal)
+        self.queries: Queries | None = None  # once there may be one
+        self.frozen: bool = False  # we end it, and what it does about that says nothing
         self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
         self.typed_at: float = 0.0  # and when
         self.watch: Watch | None = None
@@ -96,25 +94,34 @@ class Dialogue:
 
     def hear(self, data: bytes) -> None:
         """Note what the command writes, and answer what it asks the terminal."""
+        now = monotonic()
+        if self.frozen or now >= self.until:
+            return
         self.note_screen(data)
-        replies = self.replies(data)
         self.tail = (self.tail + data)[-TAIL:]
-        self.heard_at = monotonic()
+        self.show(self.terminal.as_shown(data))
+        self.heard_at = now
         self.look_at, self.pause = self.heard_at + SOON, SOON
         self.forget()
-        if replies:
-            self.write(replies)
 
-    def replies(self, data: bytes) -> bytes:
-        """Return what a terminal answers to the queries that end in the data."""
-        found: list[tuple[int, bytes]] = []
-        for query, reply in QUERIES.items():
-            text = self.tail[1 - len(query) :] + data
-            at = text.find(query)
-            while at >= 0:
-                found.append((at - len(text), reply))
-                at = text.find(query, at + 1)
-        return b"".join(reply for _, reply in sorted(found))
+    def show(self, data: bytes) -> None:
+        """Put data on the display, and answer what it asks the terminal."""
+        if self.queries is None and b"\x1b" not in data:
+            self.display.add(data, full=self.full)
+            return
+        if self.queries is None:
+            from ._queries import Queries  # noqa: PLC0415 - 12 ms
+
+            self.queries = Queries(self.display)
+        for reply in self.queries.replies(data, full=self.full):
+            self.send_reply(reply)
+
+    def send_reply(self, data: bytes) -> None:
+        """Answer what the terminal was asked; a program that does not read has lost."""
+        try:
+            os.write(self.terminal.master, data)
+        except OSError:
+            pass  # its buffer is full, or nobody is there any more
 
     def note_screen(self, data: bytes) -> None:
         """Note whether the command has taken the whole screen, or given it back."""
@@ -141,14 +148,14 @@ class Dialogue:
         self.pause = min(self.pause * 2, SELDOM)
         self.look_at = now + self.pause
         sight = self.watch.look()
+        modes = self.terminal.modes()
+        self.kind = "fullscreen" if self.full else modes.kind
         prompt = self.prompt()
         if sight is None or self.is_early(sight, prompt, now):
             self.forget()
             return
-        modes = self.terminal.modes()
         self.since = self.since or now
-        kind = "fullscreen" if self.full else modes.kind
-        self.waiting = Waiting(prompt, kind, sight.confidence, sight.evidence)
+        self.waiting = Waiting(prompt, self.kind, sight.confidence, sight.evidence)
         if not self.answer(modes):
             self.stands = now - self.since >= SURE
             self.stuck = self.stands and sight.confidence == "certain"
@@ -247,6 +254,9 @@ class Dialogue:
         """Return the line that the cursor stands in."""
         from ._clean import clean  # noqa: PLC0415 - loaded with the record
 
+        if self.full:
+            screen = self.display.look()
+            return screen.lines()[screen.row]
         return clean(self.tail).rpartition("\n")[2]
 
 

@@ -45,6 +45,16 @@ class Terminal:
         """Return how the program on it has set it."""
         return Modes(termios.tcgetattr(self.master))
 
+    def as_shown(self, data: bytes) -> bytes:
+        r"""Return what is written as a person's terminal gets it.
+
+        There the kernel makes `\r\n` of a line feed, here nobody does. A program that
+        means to go down and not back says so: curses, vim and tmux switch ONLCR off.
+        """
+        if b"\n" in data and self.modes().newline:
+            return data.replace(b"\n", b"\r\n")
+        return data
+
     def foreground(self) -> int:
         """Return the process group that has the terminal; 0 if none has."""
         try:
@@ -73,6 +83,7 @@ class Modes:
         local = found[LOCAL]
         self.lines: bool = bool(local & termios.ICANON)  # a line at a time
         self.echo: bool = bool(local & termios.ECHO)
+        self.newline: bool = bool(found[OUTPUT] & termios.ONLCR)  # it also goes back
         quoting = local & termios.IEXTEN
         keys = found[CHARACTERS]
         self.end: bytes = keys[termios.VEOF].strip(UNSET)
