@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from ._terminal import Modes, Terminal
     from ._waiting import Sight
 
-SOON, SELDOM = 0.01, 0.2  # seconds between two looks: the first, and at most
+SOON, SELDOM = 0.001, 0.2  # seconds between two looks: the first, and at most
+REST = 20  # times as long as a look that showed nothing we rest after it
+KEYED = 0.01  # seconds in which keys that were typed have reached a raw terminal
 SETTLED = 0.3  # seconds of quiet that a raw terminal needs to count as waiting
 SURE = 0.5  # seconds that a question must stand before we say that it does
 LONGEST_LINE = 4_000  # bytes; a terminal keeps 4,095 of a line and drops the rest
@@ -73,6 +75,7 @@ class Dialogue:
         # We look until the deadline: what a command does about that says nothing.
         self.until: float = monotonic() + (FOREVER if limit is None else limit)
         self.look_at: float = self.until + FOREVER
+        self.rested_at: float = 0.0  # when we may look again, whatever is written
         self.heard_at: float = 0.0
         self.since: float = 0.0
         self.pause: float = SOON
@@ -81,7 +84,7 @@ class Dialogue:
 
     def start(self, pid: int) -> None:
         """Begin to watch: the command runs."""
-        self.watch = Watch(self.terminal, parent_of(pid))
+        self.watch = Watch(self.terminal, parent_of(pid), pid)
         self.heard_at = self.look_at = monotonic()
 
     def hear(self, data: bytes) -> None:
@@ -90,7 +93,7 @@ class Dialogue:
         replies = self.replies(data)
         self.tail = (self.tail + data)[-TAIL:]
         self.heard_at = monotonic()
-        self.look_at, self.pause = self.heard_at + SOON, SOON
+        self.look_at, self.pause = max(self.heard_at + SOON, self.rested_at), SOON
         self.since = 0.0
         if replies:
             self.write(replies)
@@ -124,23 +127,40 @@ class Dialogue:
         if self.watch is None or now < self.look_at or now >= self.until:
             return
         self.pause = min(self.pause * 2, SELDOM)
-        self.look_at = now + self.pause
-        sight = self.watch.look()
-        prompt = self.prompt()
+        sight = self.look(self.watch, now)
+        prompt = self.prompt() if sight else ""
         if sight is None or self.is_early(sight, prompt, now):
             self.waiting, self.since = None, 0.0
+            self.rest(now)
             return
+        self.look_at = now + self.pause
         modes = self.terminal.modes()
         self.since = self.since or now
         kind = "fullscreen" if self.full else modes.kind
         self.waiting = Waiting(prompt, kind, sight.confidence, sight.evidence)
         if not self.answer(modes):
             certain = sight.confidence == "certain"
-            self.stuck = certain and now - self.since >= SURE
+            sure_at = self.since + SURE
+            self.stuck = certain and now >= sure_at
+            if certain and not self.stuck:
+                self.look_at = min(self.look_at, sure_at)
             return
         self.pulse, self.typed_at = sight.pulse, now
         self.waiting, self.since = None, 0.0
-        self.look_at, self.pause = now + SOON, SOON
+        self.rested_at = now + (SOON if modes.lines else KEYED)
+        self.look_at, self.pause = self.rested_at, SOON
+
+    def look(self, watch: Watch, now: float) -> Sight | None:
+        """Look at every process; at one that works, while only to be sure counts."""
+        if now < self.heard_at + SETTLED and watch.is_working():
+            return None
+        return watch.look()
+
+    def rest(self, now: float) -> None:
+        """Rest the longer, the more a look took: trees are large, machines busy."""
+        after = monotonic()
+        self.rested_at = after + min((after - now) * REST, SELDOM)
+        self.look_at = max(now + self.pause, self.rested_at)
 
     def is_early(self, sight: Sight, prompt: str, now: float) -> bool:
         """Tell whether it only looks as if something were wanted.
