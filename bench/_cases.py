@@ -66,7 +66,7 @@ def growth(beginning: int) -> float:
 
 # Where the packages of others come from: "dev" is what requirements/dev.txt pins; a
 # requirement is installed beside the wheel, "command" is one that the machine has, "cc"
-# compiles a file of bench/peers. What is nowhere has its rows left out, with the reason.
+# compiles a file of bench/peers. What is nowhere has its rows left out, and says why.
 PEERS = {
     "stdlib": "",
     "click": "dev",

@@ -41,6 +41,8 @@ QUERIES = {
 }
 TAKE = (b"\x1b[?1049h", b"\x1b[?1047h", b"\x1b[?47h")  # the whole screen
 GIVE = (b"\x1b[?1049l", b"\x1b[?1047l", b"\x1b[?47l")
+ESCAPE = b"\x1b"  # what all of these begin with
+LONGEST = 16  # bytes; none of them is longer
 CONTROL_D = b"\x04"  # the end of input to every line editor
 
 
@@ -89,8 +91,10 @@ class Dialogue:
 
     def hear(self, data: bytes) -> None:
         """Note what the command writes, and answer what it asks the terminal."""
-        self.note_screen(data)
-        replies = self.replies(data)
+        replies = b""
+        if ESCAPE in data or ESCAPE in self.tail[-LONGEST:]:
+            self.note_screen(data)
+            replies = self.replies(data)
         self.tail = (self.tail + data)[-TAIL:]
         self.heard_at = monotonic()
         self.look_at, self.pause = max(self.heard_at + SOON, self.rested_at), SOON

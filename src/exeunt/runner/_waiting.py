@@ -186,9 +186,7 @@ class Watch:
         """Tell whether a file is our terminal, by its own name or as /dev/tty."""
         return path in {self.terminal.path, "/dev/tty"}
 
-    def is_busy(
-        self, calls: Calls, alive: list[Process], apart: list[Thread]
-    ) -> bool:
+    def is_busy(self, calls: Calls, alive: list[Process], apart: list[Thread]) -> bool:
         """Tell whether anybody else may go on without an answer."""
         for process in alive:
             if process.is_stopped:
