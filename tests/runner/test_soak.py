@@ -21,14 +21,15 @@ LENT = 500 if SOAKED else 30  # terminals
 ANSWERED = 20 if SOAKED else 2  # times that each program is answered
 TERMINALS = Path("/proc/sys/kernel/pty/nr")
 SIZE = (80, 24)
-GETPASS = "import getpass; print('is', getpass.getpass())"
+# What is typed before it asks is thrown away.
+GETPASS = "from getpass import getpass; getpass(); print('is', getpass())"
 # Programs that ask in their own ways: what is typed, and what they make of it.
 ASKING = {
     "python": ([PYTHON, "-q"], ["a = 6 * 7", "print('is', a)"]),
     "bash": (["bash", "--norc", "-i"], ["a=$((6 * 7))", "echo is $a"]),
     "sqlite3": (["sqlite3"], ["create table t(x);", "select 'is ' || (6 * 7);"]),
     "node": (["node"], ["a = 6 * 7", "console.log('is', a)"]),
-    "getpass": ([PYTHON, "-I", "-S", "-c", GETPASS], ["42"]),
+    "getpass": ([PYTHON, "-I", "-S", "-c", GETPASS], ["7", "42"]),
     "read": (["bash", "-c", "read -p '? ' a; read -p '? ' a; echo is $a"], ["7", "42"]),
 }
 NEEDED = {"sqlite3", "node"}
