@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Confidence = Literal["certain", "likely"]
 
 RUNNING = ("R", "D")
+NOWHERE = -2  # the call of a thread that is in none: it is stopped, or has ended
 HARMLESS = ("pipe:", "/dev/pts/", "/dev/tty")  # to read them is to wait for the tree
 
 
@@ -121,6 +122,8 @@ class Watch:
             worker = Thread(*self.worker)
         except (OSError, ValueError):
             return False  # it has ended, or nobody may know
+        if worker.number == NOWHERE:
+            return False
         return not (self.reads(self.calls, worker) or rests(self.calls, worker))
 
     def look(self) -> Sight | None:
@@ -247,6 +250,8 @@ class Thread:
         self.arguments: list[int] = [0] * 6
         with open(f"/proc/{pid}/task/{tid}/syscall", "rb") as file:  # noqa: PTH123
             words = file.read().split()
+        if len(words) > 1:
+            self.number = NOWHERE
         if len(words) > len(self.arguments):
             self.number = int(words[0])
             self.arguments = [int(word, 16) for word in words[1:7]]
