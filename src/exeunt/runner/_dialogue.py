@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from ._terminal import Kind, Modes, Terminal
     from ._waiting import Sight
 
-SOON, SELDOM = 0.01, 0.2  # seconds between two looks: the first, and at most
+SOON, SELDOM = 0.001, 0.2  # seconds between two looks: the first, and at most
+REST = 20  # times as long as a look that showed nothing we rest after it
+KEYED = 0.01  # seconds in which keys that were typed have reached a raw terminal
 SETTLED = 0.3  # seconds of quiet that a raw terminal needs to count as waiting
 SURE = 0.5  # seconds that a question must stand before we say that it does
 LONGEST_LINE = 4_000  # bytes; a terminal keeps 4,095 of a line and drops the rest
@@ -33,6 +35,8 @@ TAKEN = 1.0  # seconds in which what was typed has reached its reader
 UNPROMPTED = 3.0  # seconds of quiet in raw mode without a prompt: it may be at work
 TAKE = (b"\x1b[?1049h", b"\x1b[?1047h", b"\x1b[?47h")  # the whole screen
 GIVE = (b"\x1b[?1049l", b"\x1b[?1047l", b"\x1b[?47l")
+ESCAPE = b"\x1b"  # what all of these begin with
+LONGEST = 16  # bytes; none of them is longer
 CONTROL_D = b"\x04"  # the end of input to every line editor
 
 
@@ -74,12 +78,14 @@ class Dialogue:
         self.display = Display(terminal)
         self.queries: Queries | None = None  # once there may be one
         self.frozen: bool = False  # we end it, and what it does about that says nothing
+        self.sleeper: tuple[int, int] = (0, 0)  # who waited when we last looked
         self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
         self.typed_at: float = 0.0  # and when
         self.watch: Watch | None = None
         # We look until the deadline: what a command does about that says nothing.
         self.until: float = monotonic() + (FOREVER if limit is None else limit)
         self.look_at: float = self.until + FOREVER
+        self.rested_at: float = 0.0  # when we may look again, whatever is written
         self.heard_at: float = 0.0
         self.since: float = 0.0
         self.pause: float = SOON
@@ -89,7 +95,7 @@ class Dialogue:
 
     def start(self, pid: int) -> None:
         """Begin to watch: the command runs."""
-        self.watch = Watch(self.terminal, parent_of(pid))
+        self.watch = Watch(self.terminal, parent_of(pid), pid)
         self.heard_at = self.look_at = monotonic()
 
     def hear(self, data: bytes) -> None:
@@ -97,11 +103,12 @@ class Dialogue:
         now = monotonic()
         if self.frozen or now >= self.until:
             return
-        self.note_screen(data)
+        if ESCAPE in data or ESCAPE in self.tail[-LONGEST:]:
+            self.note_screen(data)
         self.tail = (self.tail + data)[-TAIL:]
         self.show(self.terminal.as_shown(data))
         self.heard_at = now
-        self.look_at, self.pause = self.heard_at + SOON, SOON
+        self.look_at, self.pause = max(now + SOON, self.rested_at), SOON
         self.forget()
 
     def show(self, data: bytes) -> None:
@@ -146,32 +153,50 @@ class Dialogue:
         if self.watch is None or now < self.look_at or now >= self.until:
             return
         self.pause = min(self.pause * 2, SELDOM)
-        self.look_at = now + self.pause
-        sight = self.watch.look()
+        sight = self.look(self.watch, now)
         modes = self.terminal.modes()
         self.kind = "fullscreen" if self.full else modes.kind
-        prompt = self.prompt()
+        prompt = self.prompt() if sight else ""
         if sight is None or self.is_early(sight, prompt, now):
             self.forget()
+            self.rest(now)
             return
+        self.look_at = now + self.pause
+        self.sleeper = sight.pulse
         self.since = self.since or now
         self.waiting = Waiting(prompt, self.kind, sight.confidence, sight.evidence)
         if not self.answer(modes):
-            self.stands = now - self.since >= SURE
+            sure_at = self.since + SURE
+            self.stands = now >= sure_at
             self.stuck = self.stands and sight.confidence == "certain"
+            if not self.stands:
+                self.look_at = min(self.look_at, sure_at)
             return
-        self.pulse, self.typed_at = sight.pulse, now
-        self.look_again(now)
+        self.look_again(now, modes)
 
     def forget(self) -> None:
         """Take back that something is waited for: things have moved on."""
         self.waiting, self.since = None, 0.0
         self.stands = self.stuck = False
 
-    def look_again(self, now: float) -> None:
-        """Look anew, and soon: something was typed."""
+    def look_again(self, now: float, modes: Modes) -> None:
+        """Look anew, and soon: something was typed, and its reader will have woken."""
         self.forget()
-        self.look_at, self.pause = now + SOON, SOON
+        self.pulse, self.typed_at = self.sleeper, now
+        self.rested_at = now + (SOON if modes.lines else KEYED)
+        self.look_at, self.pause = self.rested_at, SOON
+
+    def look(self, watch: Watch, now: float) -> Sight | None:
+        """Look at every process; at one that works, while only to be sure counts."""
+        if now < self.heard_at + SETTLED and watch.is_working():
+            return None
+        return watch.look()
+
+    def rest(self, now: float) -> None:
+        """Rest the longer, the more a look took: trees are large, machines busy."""
+        after = monotonic()
+        self.rested_at = after + min((after - now) * REST, SELDOM)
+        self.look_at = max(now + self.pause, self.rested_at)
 
     @property
     def is_silent(self) -> bool:
@@ -181,12 +206,13 @@ class Dialogue:
     def say(self, answer: Answer) -> None:
         """Have one more thing typed, when it is wanted."""
         self.answers.append(answer)
-        self.look_again(monotonic())
+        self.forget()
+        self.look_at, self.pause = monotonic(), SOON
 
     def press(self, keys: bytes) -> None:
         """Type keys at once, whoever waits for them."""
         self.write(keys)
-        self.look_again(monotonic())
+        self.look_again(monotonic(), self.terminal.modes())
 
     def is_early(self, sight: Sight, prompt: str, now: float) -> bool:
         """Tell whether it only looks as if something were wanted.
