@@ -32,7 +32,9 @@ OPTIONS: dict[str, tuple[str | None, str]] = {
     "--keep-env": (None, "leave PAGER, EDITOR and prompts as they are"),
     "--secret-env": ("NAME", "never show this variable's value; may be repeated"),
     "--pty": (None, "give the command a terminal"),
-    "--size": ("COLSxROWS", "of that terminal; 80x24"),
+    "--size": ("COLSxROWS", "of that terminal; that of ours, else 80x24"),
+    "--split": (None, "stderr has a terminal of its own, and stays apart"),
+    "--record": ("FILE", "what the terminal shows, for asciinema to play"),
     "--input": ("LINE", "typed when the command waits for it; may be repeated"),
     "--secret-input": ("LINE", "the same, where it is not echoed, and never shown"),
     "--merge": (None, "stdout and stderr as one stream, in their order"),
@@ -46,7 +48,14 @@ OPTIONS: dict[str, tuple[str | None, str]] = {
 }
 TEXT = "--output text"
 MANY = ("--env", "--secret-env", "--input", "--secret-input")
-APART = (("--json", TEXT), ("--envelope", TEXT), ("--log", "--no-log"))
+APART = (
+    ("--json", TEXT),
+    ("--envelope", TEXT),
+    ("--log", "--no-log"),
+    ("--merge", "--split"),
+)
+# What only a terminal can do, and why one may not be needed.
+TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
 FIONREAD = 0x541B  # how many bytes can be read; termios would be one more import
 ANSWERS = "answers"  # what is typed, in its order, each with a letter before it
 TYPED = {"--input": "i", "--secret-input": "s"}
@@ -186,6 +195,9 @@ def asked(
     stdin, warnings = (None, ()) if typed else choose_stdin(last("--stdin"))
     if typed and "--stdin" in options:
         wrong("--stdin and a terminal exclude each other", "type it: --input LINE")
+    for name, pipes in () if typed else TERMINAL_ONLY:
+        if name in options:
+            wrong(f"{name} needs a terminal", f"add --pty{pipes}")
     limit = duration("--timeout", last("--timeout"))
     secrets += [text for text, secret in answers if secret and len(text) > HIDEABLE]
     request = Request(
@@ -209,6 +221,8 @@ def asked(
         size=terminal_size(last("--size")) if typed else None,
         answers=answers,
         ends=driven or bool(answers),
+        split="--split" in options,
+        record=last("--record"),
     )
     return request, warnings
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 OURS = 125  # our own failure, a wrong option too
 SIGNALS = (2, 15, 1, 3)  # INT TERM HUP QUIT
+WINCH = 28  # a terminal has got another size
 
 
 def main(words: Sequence[str], *, driven: bool = False) -> int:
@@ -95,8 +96,26 @@ def rescue() -> None:
         sleep(0.004)
 
 
-def watch(flow: Flow) -> None:
+def follow(flow: Flow) -> None:
+    """Have the command's terminal as large as the one that shows it, if one does."""
+
+    def measure(*_: object) -> None:
+        try:
+            columns, rows = os.get_terminal_size(1)
+        except OSError:
+            return  # it was closed
+        if columns and rows:
+            flow.resize(columns, rows)
+
+    if flow.size is not None and os.isatty(1):
+        _signal.signal(WINCH, measure)
+        measure()
+
+
+def watch(flow: Flow, options: Options) -> None:
     """Have the signals that ask us to end, end the command."""
+    if "--size" not in options:
+        follow(flow)
     flow.rescue = rescue  # type: ignore[method-assign]  # of this run alone
 
     def cancel(number: int, _: object) -> None:
@@ -130,7 +149,7 @@ def pass_through(request: Request, options: Options) -> int:
 
     try:
         stdin, _ = open_stdin(request.stdin)
-        watch(flow)
+        watch(flow, options)
         flow.start(fork_keeper, connect, stdin)
     except OSError as error:
         flow.fail(error)
@@ -147,6 +166,9 @@ def farewell(flow: Flow, options: Options) -> int:
         logged = capture.log.close() if capture.log is not None else None
         if logged is not None and logged.error:
             complain(f"the log is not complete: {logged.error}")
+    unrecorded = flow.recording.close() if flow.recording is not None else None
+    if unrecorded:
+        complain(f"the recording is not complete: {unrecorded}")
     if flow.signal and flow.reason == "cancelled":
         return die_by(flow.signal)
     status, code, detail = verdict(flow)
@@ -199,7 +221,10 @@ def record(request: Request, warnings: tuple[str, ...], options: Options) -> int
     """Run, and print one record."""
     from ..runner._running import Running  # noqa: PLC0415 - with a record only
 
-    with Running(request, fork_keeper, warnings=warnings, before=watch) as running:
+    def before(flow: Flow) -> None:
+        watch(flow, options)
+
+    with Running(request, fork_keeper, warnings=warnings, before=before) as running:
         done = running.wait()
     code = say(done.as_dict(), done.exit_code, options)
     if done.status == "cancelled" and running.flow.signal:

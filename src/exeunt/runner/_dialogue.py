@@ -15,7 +15,7 @@ from ._waiting import Waiting, Watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ._terminal import Modes, Terminal
     from ._waiting import Sight
@@ -25,6 +25,7 @@ SETTLED = 0.3  # seconds of quiet that a raw terminal needs to count as waiting
 SURE = 0.5  # seconds that a question must stand before we say that it does
 LONGEST_LINE = 4_000  # bytes; a terminal keeps 4,095 of a line and drops the rest
 TAIL = 8_192  # bytes of output that a prompt is found in
+ASIDE = 8_192  # and of what the terminal of stderr has shown
 ENDS = 3  # times that the end of input is typed
 FOREVER = 1e9  # seconds
 TAKEN = 1.0  # seconds in which what was typed has reached its reader
@@ -60,8 +61,12 @@ class Dialogue:
         *,
         ends: bool,
         limit: float | None = None,
+        aside: Terminal | None = None,
     ) -> None:
-        self.terminal = terminal
+        self.terminal = terminal  # the one that is typed at: who reads says which
+        self.terminals: list[Terminal] = [terminal, *([aside] if aside else [])]
+        self.aside: bytes = b""  # what stderr's own has shown since we last typed
+        self.typed: Callable[[bytes], None] | None = None  # who is told what we type
         self.answers: list[Answer] = list(answers)
         self.ends: int = ENDS if ends else 0  # times that the end may be typed
         self.unsent: bytearray = bytearray()  # of the answer that is being typed
@@ -69,7 +74,7 @@ class Dialogue:
         self.full: bool = False  # it has the whole screen
         self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
         self.typed_at: float = 0.0  # and when
-        self.watch: Watch | None = None
+        self.watches: list[Watch] = []
         # We look until the deadline: what a command does about that says nothing.
         self.until: float = monotonic() + (FOREVER if limit is None else limit)
         self.look_at: float = self.until + FOREVER
@@ -81,7 +86,8 @@ class Dialogue:
 
     def start(self, pid: int) -> None:
         """Begin to watch: the command runs."""
-        self.watch = Watch(self.terminal, parent_of(pid))
+        keeper, control = parent_of(pid), self.terminals[0]
+        self.watches = [Watch(one, keeper, control) for one in self.terminals]
         self.heard_at = self.look_at = monotonic()
 
     def hear(self, data: bytes) -> None:
@@ -94,6 +100,11 @@ class Dialogue:
         self.since = 0.0
         if replies:
             self.write(replies)
+
+    def hear_aside(self, data: bytes) -> None:
+        """Hear the terminal of stderr; a person would see both on one screen."""
+        self.aside = (self.aside + data)[-ASIDE:]
+        self.hear(data)
 
     def replies(self, data: bytes) -> bytes:
         """Return what a terminal answers to the queries that end in the data."""
@@ -121,11 +132,11 @@ class Dialogue:
 
     def consider(self, now: float) -> None:
         """Look whether something is wanted, and type it."""
-        if self.watch is None or now < self.look_at or now >= self.until:
+        if not self.watches or now < self.look_at or now >= self.until:
             return
         self.pause = min(self.pause * 2, SELDOM)
         self.look_at = now + self.pause
-        sight = self.watch.look()
+        sight = self.look()
         prompt = self.prompt()
         if sight is None or self.is_early(sight, prompt, now):
             self.waiting, self.since = None, 0.0
@@ -139,8 +150,19 @@ class Dialogue:
             self.stuck = certain and now - self.since >= SURE
             return
         self.pulse, self.typed_at = sight.pulse, now
+        self.aside = b""
         self.waiting, self.since = None, 0.0
         self.look_at, self.pause = now + SOON, SOON
+
+    def look(self) -> Sight | None:
+        """Look at each terminal, and turn to the one where somebody waits."""
+        sights = [(watch.terminal, watch.look()) for watch in self.watches]
+        found = [(terminal, sight) for terminal, sight in sights if sight is not None]
+        if not found:
+            return None
+        certain = [one for one in found if one[1].confidence == "certain"]
+        self.terminal, sight = (certain or found)[0]
+        return sight
 
     def is_early(self, sight: Sight, prompt: str, now: float) -> bool:
         """Tell whether it only looks as if something were wanted.
@@ -165,13 +187,17 @@ class Dialogue:
             if first.secret and modes.echo:
                 return False  # it would be shown
             self.answers.pop(0)
-            self.unsent += quoted(first.data, modes)
-            self.unsent += b"\n" if modes.lines else b"\r"
+            key = b"\n" if modes.lines else b"\r"
+            self.unsent += quoted(first.data, modes) + key
+            if self.typed is not None and not first.secret and modes.kind != "secret":
+                self.typed(first.data + key)
             self.send(modes)
             return True
         end = modes.end if modes.lines else CONTROL_D
         if self.ends and end:
             self.ends -= 1
+            if self.typed is not None:
+                self.typed(end)
             self.write(end)
             return True
         return False
@@ -205,7 +231,8 @@ class Dialogue:
         """Return the line that the cursor stands in."""
         from ._clean import clean  # noqa: PLC0415 - loaded with the record
 
-        return clean(self.tail).rpartition("\n")[2]
+        line = clean(self.tail).rpartition("\n")[2]
+        return line or clean(self.aside).rpartition("\n")[2]
 
 
 def quoted(data: bytes, modes: Modes) -> bytes:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ._capture import Capture, Outlet
+    from ._cast import Recording
     from ._dialogue import Dialogue
     from ._request import Request
     from ._stdio import Connect
@@ -73,7 +74,9 @@ class Flow:
         self.congested_for: float = 0.0
         self.terminal: Terminal | None = None
         self.dialogue: Dialogue | None = None  # what is typed at it
-        self.deserted: bool = False  # nobody has it open, and it is not polled
+        self.recording: Recording | None = None  # of what it shows
+        self.size: tuple[int, int] | None = request.size
+        self.deserted: set[Capture] = set()  # nobody has their terminals open
 
     def start(self, launch: Launch, connect: Connect, stdin: int) -> None:
         """Open the pipes and have a keeper take over the command."""
@@ -81,9 +84,9 @@ class Flow:
         try:
             orders, self.orders = pipe(opened)
             self.words, words = pipe(opened)
-            stdio = Stdio(self.request, connect, stdin, opened)
+            stdio = Stdio(self.request, self.size, connect, stdin, opened)
             self.captures, self.terminal = stdio.captures, stdio.terminal
-            self.dialogue = stdio.dialogue
+            self.dialogue, self.recording = stdio.dialogue, stdio.recording
             self.epoll = select.epoll()
             self.started_ns = monotonic_ns()
             self.heard_at = monotonic()
@@ -93,8 +96,7 @@ class Flow:
             for descriptor in {orders, words, *stdio.theirs[1:]}:
                 opened.remove(descriptor)
                 os.close(descriptor)
-            if self.terminal is not None:
-                self.terminal.slave = -1  # it was just closed
+            stdio.forget()
             os.set_blocking(self.words, False)
             self.epoll.register(self.words, select.EPOLLIN)
             for capture in self.captures.values():
@@ -181,9 +183,8 @@ class Flow:
             self.heard_at = monotonic()
         if capture.deserted:
             self.leave(capture)
-        self.hang_up(capture)
         self.await_reader(capture)
-        if self.deserted or not capture.open:
+        if capture in self.deserted or not capture.open:
             return
         if capture.congested and capture not in self.paused:
             self.paused.add(capture)
@@ -191,16 +192,11 @@ class Flow:
 
     def leave(self, capture: Capture) -> None:
         """See to a terminal that nobody has open: a command that runs may open it."""
-        if not self.deserted:
-            self.deserted = True
+        if capture not in self.deserted:
+            self.deserted.add(capture)
             self.epoll.unregister(capture.descriptor)
         if self.status is not None:
             capture.close()
-
-    def hang_up(self, capture: Capture) -> None:
-        """Let go of a terminal that is not read any more; who is on it learns it."""
-        if self.terminal is not None and not capture.open:
-            self.terminal.close()
 
     def await_reader(self, capture: Capture) -> None:
         """Have us told when a slow reader of ours is ready for more."""
@@ -220,7 +216,6 @@ class Flow:
             for capture in self.captures.values():
                 if capture.outlet is outlet:
                     capture.close()  # the command learns it as it would without us
-                    self.hang_up(capture)
 
     def resume(self) -> None:
         """Let paused streams go on once their readers have caught up."""
@@ -290,8 +285,8 @@ class Flow:
             if self.dialogue is not None and not self.stopping:
                 self.talk(self.dialogue, now)
             return
-        if self.deserted and self.captures["stdout"].open:
-            self.take(self.captures["stdout"])  # the rest, if there is any
+        for capture in [c for c in self.deserted if c.open]:
+            self.take(capture)  # the rest, if there is any
         if self.is_patient(now) and (self.paused or now < self.drained_at()):
             return
         if not self.answered:
@@ -302,9 +297,9 @@ class Flow:
 
     def talk(self, dialogue: Dialogue, now: float) -> None:
         """Type what is wanted; end what waits for an answer that nobody has."""
-        capture = self.captures["stdout"]
-        if self.deserted and dialogue.due() == 0 and capture.open:
-            self.deserted = capture.deserted = False
+        for capture in [c for c in self.deserted if c.open and dialogue.due() == 0]:
+            capture.deserted = False
+            self.deserted.discard(capture)
             self.epoll.register(capture.descriptor, select.EPOLLIN)  # once more
         dialogue.consider(now)
         if dialogue.stuck:
@@ -348,8 +343,6 @@ class Flow:
         for descriptor in (self.orders, self.words):
             close(descriptor)
         self.orders = self.words = -1  # these numbers may soon be somebody else's
-        if self.terminal is not None:
-            self.terminal.close()
         if self.epoll is not None:
             self.epoll.close()
 
@@ -367,6 +360,15 @@ class Flow:
         self.order(NOW if self.stopping == "cancelled" else CANCEL)
         self.signal = self.signal or signal
         self.stopping = "cancelled"
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give its terminals another size; stdin's is last, which sends the signal."""
+        self.size = columns, rows
+        for capture in reversed(self.captures.values()):
+            if capture.terminal is not None:
+                capture.terminal.resize(columns, rows)
+        if self.recording is not None:
+            self.recording.resize(columns, rows)
 
     def rescue(self) -> None:
         """End what a killed keeper leaves; a caller that gets the orphans does more."""

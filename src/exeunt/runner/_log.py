@@ -164,6 +164,7 @@ class File:
         self.path: str | None = None  # as soon as there is a file
         self.written: int = 0
         self.error: str | None = None
+        self.whole: bool = False  # a piece that cannot be finished is taken back
 
     def is_wanted(self, size: int) -> bool:
         """Tell whether a stream of this size has a file; one that was named always."""
@@ -171,6 +172,7 @@ class File:
 
     def write(self, piece: Piece) -> None:
         """Write what is below the cap, until something is wrong."""
+        before = self.written
         try:
             if self.descriptor < 0 and self.error is None:
                 self.open()
@@ -183,6 +185,16 @@ class File:
             self.fail(error)
         except ValueError:
             self.error = "EINVAL"  # no file can have this name
+        if self.whole and self.error is not None and self.written > before:
+            self.shorten(before)
+
+    def shorten(self, size: int) -> None:
+        """Take back what was written last, as far as the disk lets us."""
+        try:
+            os.ftruncate(self.descriptor, size)
+            self.written = size
+        except OSError:
+            pass  # half a line is left
 
     def open(self) -> None:
         """Open the file, and empty it unless it was given up while we waited."""

@@ -44,6 +44,8 @@ class Request:
         "size",
         "answers",
         "ends",
+        "split",
+        "record",
     )
 
     def __init__(  # noqa: PLR0913 - as many as a run has circumstances
@@ -71,6 +73,8 @@ class Request:
         size: tuple[int, int] | None = None,
         answers: Sequence[tuple[str, bool]] = (),
         ends: bool = False,
+        split: bool = False,
+        record: str | PathLike[str] | None = None,
     ) -> None:
         self.words: tuple[str, ...] = tuple(check_words(words))
         self.line: str | None = line  # what was given as one string, for a shell
@@ -98,8 +102,17 @@ class Request:
         self.size: tuple[int, int] | None = None if size is None else check_size(size)
         self.answers: tuple[tuple[str, bool], ...] = tuple(answers)
         self.ends: bool = flag("ends", ends)
-        if size is not None:
-            self.merge = True  # a terminal is one stream
+        # Whether stderr has a terminal of its own; where what is shown is recorded.
+        self.split: bool = flag("split", split)
+        self.record: str | None = (
+            None if record is None else check_path("record", record)
+        )
+        if self.size is None:
+            check_pipes(self)
+        else:
+            self.merge = not self.split  # a terminal is one stream
+        if self.record is not None and self.record == self.log:
+            refuse("the log and the recording are one file", "give them two names")
 
 
 def shell_words(line: str) -> list[str]:
@@ -191,6 +204,13 @@ def check_size(size: tuple[int, int]) -> tuple[int, int]:
         if not 0 < number < LARGE:
             refuse(f"no terminal has the size {size!r}", "write (80, 24)")
     return columns, rows
+
+
+def check_pipes(request: Request) -> None:
+    """Refuse what only a terminal can do."""
+    for name, given in (("split", request.split), ("record", request.record)):
+        if given:
+            refuse(f"{name} needs a terminal", "pass size=(80, 24), or leave it out")
 
 
 def check_dialect(name: str | None) -> str | None:

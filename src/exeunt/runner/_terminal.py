@@ -34,6 +34,8 @@ class Terminal:
 
     def resize(self, columns: int, rows: int) -> None:
         """Set the size; programs that run there are told by SIGWINCH."""
+        if self.master < 0:
+            return  # it is over
         import fcntl  # noqa: PLC0415 - a terminal is dear anyway
         import struct  # noqa: PLC0415
 
@@ -73,6 +75,8 @@ class Modes:
         local = found[LOCAL]
         self.lines: bool = bool(local & termios.ICANON)  # a line at a time
         self.echo: bool = bool(local & termios.ECHO)
+        # A newline begins a new line; where it is off, it is a step down, no more.
+        self.returns: bool = bool(found[OUTPUT] & termios.ONLCR)
         quoting = local & termios.IEXTEN
         keys = found[CHARACTERS]
         self.end: bytes = keys[termios.VEOF].strip(UNSET)

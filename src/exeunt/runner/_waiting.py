@@ -107,15 +107,18 @@ class Sight(Record):
 class Watch:
     """Looks at one run's terminal, again and again."""
 
-    def __init__(self, terminal: Terminal, keeper: int) -> None:
+    def __init__(
+        self, terminal: Terminal, keeper: int, control: Terminal | None = None
+    ) -> None:
         self.terminal = terminal
+        self.control: Terminal = control or terminal  # the one that is /dev/tty
         self.keeper = keeper  # everything that the command starts is below it
         self.calls: Calls | None = CALLS.get(os.uname().machine)
 
     def look(self) -> Sight | None:
         """Say whether somebody waits for the terminal, and what shows it."""
-        foreground = self.terminal.foreground()
-        if not foreground:
+        foreground = self.control.foreground()
+        if not foreground or self.terminal.master < 0:
             return None
         tree = [Process(pid) for pid in descendants(self.keeper)]
         alive = [process for process in tree if process.is_alive]
@@ -173,7 +176,9 @@ class Watch:
 
     def is_ours(self, path: str) -> bool:
         """Tell whether a file is our terminal, by its own name or as /dev/tty."""
-        return path in {self.terminal.path, "/dev/tty"}
+        if path == "/dev/tty":
+            return self.terminal is self.control
+        return path == self.terminal.path
 
     @staticmethod
     def is_busy(calls: Calls, alive: list[Process], apart: list[Thread]) -> bool:

@@ -59,9 +59,11 @@ if TYPE_CHECKING:
         manifest: Mapping[str, object] | None
         size: tuple[int, int] | None
         inputs: Iterable[str] | None
+        split: bool
+        record: str | PathLike[str] | None
 
 
-DESCRIPTORS = 8  # of a run: four pipes' ends, epoll, stdin, two logs
+DESCRIPTORS = 10  # of a run: two pipes' ends, epoll, four of terminals, three files
 SPARE = 32  # descriptors that starting a run needs for a moment, and others may
 ZYGOTE = Zygote()
 
@@ -91,13 +93,16 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
     manifest: Mapping[str, object] | None = None,
     size: tuple[int, int] | None = None,
     inputs: Iterable[str] | None = None,
+    split: bool = False,
+    record: str | PathLike[str] | None = None,
 ) -> Request:
     """Describe a run: the words of a command, or a line for a shell.
 
     `input` is what the command reads, `stdin` a file or a descriptor; without them
     there is nothing to read. `secret_env` names variables whose values are never shown.
     `size` gives it a terminal, and so does `inputs`: lines that are typed when they are
-    wanted, those among the `secrets` only where they are not echoed.
+    wanted, those among the `secrets` only where they are not echoed. With `split`,
+    stderr has a terminal of its own; `record` is a file for what is shown.
     """
     if (words is None) is (shell is None):
         refuse("give the words of a command, or shell=", "one of the two")
@@ -125,6 +130,8 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
         size=(COLUMNS, ROWS) if size is None and inputs is not None else size,
         answers=answers_of(inputs, hidden),
         ends=inputs is not None,
+        split=split,
+        record=record,
     )
 
 
