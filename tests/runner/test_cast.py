@@ -200,7 +200,8 @@ def test_a_size_that_changes_is_in_it(tmp_path, cast):
     )
     with exeunt.start(request) as running:
         wait_for(tmp_path / "ready")
-        running.flow.step(0)
+        while not running.flow.captures["stdout"].total:
+            running.flow.step(1)
         running.resize(132, 43)
         assert running.wait().ok
     found = asciicast.read(cast)
@@ -234,6 +235,15 @@ def test_what_is_not_echoed_is_not_recorded(length, tmp_path, cast):
         assert ([], "Password: \r\nthanks\r\n") == (found.all("i"), found.shown)
 
 
+@pytest.mark.parametrize("word", ["pin", "hunter22"])
+def test_a_secret_is_not_recorded_in_raw_mode_either(word, tmp_path, cast):
+    """Where a terminal does not say what is asked for, the caller has said it."""
+    line = "stty -icanon -echo; printf 'Pin: '; head -c 1 >/dev/null; echo thanks"
+    _, found = recorded(tmp_path, cast, "--secret-input", word, *sh(line))
+
+    assert ([], "Pin: thanks\r\n") == (found.all("i"), found.shown)
+
+
 def test_secrets_of_the_environment_are_nowhere(tmp_path, cast):
     """Not in what is shown, typed, or said about the call; however it is cut."""
     source = (
@@ -264,7 +274,7 @@ def test_it_can_be_played_when_we_were_killed(number, tmp_path, cast, mark):
     words = ["--pty", "--record", str(cast), *sh("echo hi; sleep 60")]
     process = start(tmp_path, *words, mark=mark)
     assert b"hi\n" == process.stdout.read(3)
-    assert until(lambda: b"hi" in cast.read_bytes())
+    assert until(lambda: cast.exists() and b'"o", "hi' in cast.read_bytes())
     os.kill(process.pid, number)
     process.communicate(timeout=10)
 

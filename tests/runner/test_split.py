@@ -203,6 +203,7 @@ def test_a_reader_of_stderr_that_goes_away_ends_that_terminal_alone(tmp_path, ma
 
 def test_many_runs_leave_no_terminal():
     """Whatever became of them, the host holds what it held."""
+    exeunt.run(["true"], log=False)  # the first one opens what all others use
     held = sorted(os.listdir("/proc/self/fd"))  # noqa: PTH208 - names are wanted
     for words in (["true"], ["/no/such/command"], sh("kill -9 $$")):
         exeunt.run(words, size=(80, 24), split=True, log=False)
@@ -232,6 +233,14 @@ def test_the_last_question_alone_is_the_prompt(tmp_path):
     found = split(tmp_path, "--input=y", *python(ASK_TWICE))
 
     assert ("A? B? ", "B? ") == (found["stderr"], found["waiting"]["prompt"])
+
+
+def test_a_question_that_was_answered_stands_no_more(tmp_path):
+    """Who then reads without a word asks nothing."""
+    line = 'read -p "A? " a; echo thanks; while :; do read b; done'
+    found = split(tmp_path, "--input=y", *bash(line))
+
+    assert ("A? ", "") == (found["stderr"], found["waiting"]["prompt"])
 
 
 def test_a_question_is_the_prompt_whatever_stdout_says_meanwhile(tmp_path):

@@ -156,13 +156,12 @@ class Dialogue:
 
     def look(self) -> Sight | None:
         """Look at each terminal, and turn to the one where somebody waits."""
-        sights = [(watch.terminal, watch.look()) for watch in self.watches]
-        found = [(terminal, sight) for terminal, sight in sights if sight is not None]
-        if not found:
-            return None
-        certain = [one for one in found if one[1].confidence == "certain"]
-        self.terminal, sight = (certain or found)[0]
-        return sight
+        for watch in self.watches:
+            sight = watch.look()
+            if sight is not None:
+                self.terminal = watch.terminal
+                return sight
+        return None
 
     def is_early(self, sight: Sight, prompt: str, now: float) -> bool:
         """Tell whether it only looks as if something were wanted.
