@@ -292,6 +292,18 @@ def test_modes_that_are_set_on_stderr_hang_nobody(where, tmp_path):
     assert "got y" == found["stdout"].strip().splitlines()[-1]
 
 
+def test_a_secret_is_not_typed_where_only_stderr_does_not_echo(tmp_path):
+    """It would be shown by the terminal that is read; the run says that it waits."""
+    line = "stty -echo <&2; printf 'Password: ' >&2; read word"
+    found = split(tmp_path, "--secret-input=hunter22", *sh(line))
+
+    assert ("waiting_for_input", "", "Password: ") == (
+        found["status"],
+        found["stdout"],
+        found["waiting"]["prompt"],
+    )
+
+
 def test_an_answer_goes_to_the_terminal_that_is_read(tmp_path):
     """From one to the other and back, each when it is its turn."""
     source = (
