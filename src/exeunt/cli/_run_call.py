@@ -193,11 +193,7 @@ def asked(
     if most is not None and not (most.isascii() and most.isdigit() and len(most) < FAR):
         wrong(f"--max-output {most} is no size", "write a number of bytes")
     stdin, warnings = (None, ()) if typed else choose_stdin(last("--stdin"))
-    if typed and "--stdin" in options:
-        wrong("--stdin and a terminal exclude each other", "type it: --input LINE")
-    for name, pipes in () if typed else TERMINAL_ONLY:
-        if name in options:
-            wrong(f"{name} needs a terminal", f"add --pty{pipes}")
+    check_streams(options, typed=typed)
     limit = duration("--timeout", last("--timeout"))
     secrets += [text for text, secret in answers if secret and len(text) > HIDEABLE]
     request = Request(
@@ -225,6 +221,15 @@ def asked(
         record=last("--record"),
     )
     return request, warnings
+
+
+def check_streams(options: Options, *, typed: bool) -> None:
+    """Refuse what a terminal cannot do, and what only one can."""
+    if typed and "--stdin" in options:
+        wrong("--stdin and a terminal exclude each other", "type it: --input LINE")
+    for name, pipes in () if typed else TERMINAL_ONLY:
+        if name in options:
+            wrong(f"{name} needs a terminal", f"add --pty{pipes}")
 
 
 def terminal_size(text: str | None) -> tuple[int, int]:

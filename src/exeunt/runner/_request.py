@@ -102,17 +102,12 @@ class Request:
         self.size: tuple[int, int] | None = None if size is None else check_size(size)
         self.answers: tuple[tuple[str, bool], ...] = tuple(answers)
         self.ends: bool = flag("ends", ends)
-        # Whether stderr has a terminal of its own; where what is shown is recorded.
+        # Whether stderr has one of its own; where what they show is recorded.
         self.split: bool = flag("split", split)
         self.record: str | None = (
             None if record is None else check_path("record", record)
         )
-        if self.size is None:
-            check_pipes(self)
-        else:
-            self.merge = not self.split  # a terminal is one stream
-        if self.record is not None and self.record == self.log:
-            refuse("the log and the recording are one file", "give them two names")
+        check_streams(self)
 
 
 def shell_words(line: str) -> list[str]:
@@ -206,11 +201,16 @@ def check_size(size: tuple[int, int]) -> tuple[int, int]:
     return columns, rows
 
 
-def check_pipes(request: Request) -> None:
-    """Refuse what only a terminal can do."""
-    for name, given in (("split", request.split), ("record", request.record)):
-        if given:
+def check_streams(request: Request) -> None:
+    """Refuse what only a terminal can do; one terminal is one stream."""
+    given = (("split", request.split), ("record", request.record))
+    for name, wanted in given if request.size is None else ():
+        if wanted:
             refuse(f"{name} needs a terminal", "pass size=(80, 24), or leave it out")
+    if request.size is not None:
+        request.merge = not request.split
+    if request.record is not None and request.record == request.log:
+        refuse("the log and the recording are one file", "give them two names")
 
 
 def check_dialect(name: str | None) -> str | None:

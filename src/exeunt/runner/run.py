@@ -98,17 +98,12 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
 ) -> Request:
     """Describe a run: the words of a command, or a line for a shell.
 
-    `input` is what the command reads, `stdin` a file or a descriptor; without them
-    there is nothing to read. `secret_env` names variables whose values are never shown.
     `size` gives it a terminal, and so does `inputs`: lines that are typed when they are
-    wanted, those among the `secrets` only where they are not echoed. With `split`,
-    stderr has a terminal of its own; `record` is a file for what is shown.
+    wanted, those among the `secrets` only where they are not echoed.
     """
-    if (words is None) is (shell is None):
-        refuse("give the words of a command, or shell=", "one of the two")
     hidden = (*listed("secrets", secrets), *values_of(secret_env, env))
     return Request(
-        shell_words(shell) if shell is not None else words or (),
+        chosen(words, shell),
         line=shell,
         cwd=None if cwd is None else check_path("cwd", cwd),
         env=env,
@@ -133,6 +128,15 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
         split=split,
         record=record,
     )
+
+
+def chosen(
+    words: Sequence[str | PathLike[str]] | None, shell: str | None
+) -> Sequence[str | PathLike[str]]:
+    """Return the words of a command, or those of a shell that gets a line."""
+    if (words is None) is (shell is None):
+        refuse("give the words of a command, or shell=", "one of the two")
+    return shell_words(shell) if shell is not None else words or ()
 
 
 def answers_of(
