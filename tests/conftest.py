@@ -3,6 +3,8 @@
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,25 @@ def pytest_make_collect_report():
         # A report, not an exception: pytest-xdist shows the one and dies of the other.
         report.outcome, report.longrepr, report.result = "failed", "\n".join(errors), []
     return report
+
+
+@pytest.fixture(autouse=True)
+def _no_session_stays(request):
+    """End the sessions that a test has left in its state directory."""
+    if "tmp_path" not in request.fixturenames:
+        yield
+        return
+    state = request.getfixturevalue("tmp_path") / "state"
+    yield
+    for place in (state / "exeunt" / "sessions").glob("*/lock"):
+        stop_session(place.parent.name, state)
+
+
+def stop_session(name, state):
+    """Stop a session by its name."""
+    words = [sys.executable, "-m", "exeunt", "session", "stop", name, "--now"]
+    env = {**os.environ, "XDG_STATE_HOME": str(state)}
+    subprocess.run(words, env=env, capture_output=True, timeout=30, check=False)
 
 
 def pytest_runtest_setup(item):

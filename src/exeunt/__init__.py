@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .errors import ExeuntError as ExeuntError
     from .errors import InputError as InputError
     from .errors import OutcomeError as OutcomeError
+    from .errors import SessionError as SessionError
     from .errors import TableError as TableError
     from .errors import UnknownName as UnknownName
     from .errors import UnserialisableError as UnserialisableError
@@ -79,6 +80,10 @@ if TYPE_CHECKING:
     from .runner.run import run_all as run_all
     from .runner.run import run_async as run_async
     from .runner.run import start as start
+    from .sessions._state import Output as Output
+    from .sessions._state import Reply as Reply
+    from .sessions._state import SessionState as SessionState
+    from .sessions.session import Session as Session
 
 else:  # hidden from type checkers, for whom __getattr__ would have every name
     # Public name → the module it lives in.
@@ -109,17 +114,22 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "InputError": "errors",
         "Outcome": "outcome._outcome",
         "OutcomeError": "errors",
+        "Output": "sessions._state",
         "Phase": "outcome._detail",
         "Reading": "dialects._reading",
         "Reason": "outcome._reason",
         "ReceivedEnvelope": "dialects._received",
         "Redirect": "outcome._detail",
+        "Reply": "sessions._state",
         "Request": "runner._request",
         "ResponseEnvelope": "outcome._envelope",
         "ResponseMeta": "outcome._envelope",
         "Retryable": "outcome._codes",
         "Row": "dialects._row",
         "Running": "runner._running",
+        "Session": "sessions.session",
+        "SessionError": "errors",
+        "SessionState": "sessions._state",
         "Signaled": "ending",
         "TableError": "errors",
         "TimedOut": "ending",

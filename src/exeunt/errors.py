@@ -8,6 +8,7 @@ ExeuntError
 ├── InputError           what the caller typed or piped in cannot be used
 │   ├── UnknownName      no such dialect, code, tool or schema
 │   └── TableError       a table file that does not say what it should
+├── SessionError         a session that is not there, or not in that state
 └── (later rooms add theirs here)
 
 Each carries `error_code`, the stable name callers branch on, and `fix`, what to do.
@@ -70,6 +71,16 @@ class TableError(InputError):
     """A table file does not say what a table must."""
 
     error_code = "INVALID_TABLE"
+
+
+class SessionError(ExeuntError):
+    """A session is not there, is there already, has ended, or did not do it in time."""
+
+    error_code = "SESSION"
+
+    def __init__(self, message: str, *, fix: str = "", error_code: str = "") -> None:
+        super().__init__(message, fix=fix)
+        self.error_code = error_code or self.error_code
 
 
 def closest(word: str, known: "Iterable[str]") -> str | None:

@@ -71,7 +71,7 @@ def sh(line):
 )
 def test_a_command_that_waits_is_said_to_wait(words, prompt, kind, tmp_path, mark):
     """T31, T34, T35: with its prompt, what kind of answer, and how that is known."""
-    found = record(tmp_path, "--pty", "--timeout", "60", *words, mark=mark)
+    found = record(tmp_path, "--pty", "--keep", "0", *words, mark=mark)
     waiting = found["waiting"]
 
     assert ("waiting_for_input", 124) == (found["status"], found["exit_code"])
@@ -170,7 +170,7 @@ signal.signal(signal.SIGTERM, lambda *_: (time.sleep(1), sys.exit(0)))
 input()
 """
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    found = record(tmp_path, "--pty", *python(source), mark=mark)
+    found = record(tmp_path, "--pty", "--keep", "0", *python(source), mark=mark)
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
     assert "waiting_for_input" == found["status"]

@@ -84,6 +84,10 @@ def in_a_line(done: Completed) -> str:
         "unkillable": done.detail or "",
         "signaled": f"killed by {done.signal}",
     }.get(done.status, f"{done.exit_code}: {reading.meaning}")
+    if done.session is not None:
+        goes_on = "waits for an answer" if done.waiting else "runs on"
+        then = f"exeunt session {'send' if done.waiting else 'wait'} {done.session}"
+        return f"exeunt: {program} {goes_on} · {then}"
     waits = done.status == "waiting_for_input"
     then = "Give it one with --input." if waits else advice(reading)
     return f"exeunt: {program} {how} · {then}"

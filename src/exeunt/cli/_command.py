@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     Run = Callable[["Call"], "Outcome[Any]"]
     Show = Callable[[Any, "Paint"], str]
+    Sort = Callable[["Command", Sequence[str]], "Call"]
 
 
 @final
@@ -86,6 +87,7 @@ class Command(Record):
         "least",
         "most",
         "greedy",
+        "sort",
     )
     name: str
     summary: str
@@ -97,6 +99,7 @@ class Command(Record):
     least: int
     most: int | None
     greedy: bool
+    sort: Sort | None  # its own way to sort its words
 
     def __init__(  # noqa: PLR0913 - a verb has its parts
         self,
@@ -111,6 +114,7 @@ class Command(Record):
         least: int = 0,
         most: int | None = 0,
         greedy: bool = False,
+        sort: Sort | None = None,
     ) -> None:
         self._fill(
             name,
@@ -123,6 +127,7 @@ class Command(Record):
             least,
             most,
             greedy,
+            sort,
         )
 
 

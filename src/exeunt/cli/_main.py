@@ -12,7 +12,7 @@ from itertools import pairwise
 from time import monotonic_ns
 
 from .. import __version__
-from ..errors import ExeuntError, InputError, unknown
+from ..errors import ExeuntError, InputError, SessionError, unknown
 from ..leaving.boundary import deliver, leave
 from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail, Phase
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 VERBS = {
     "run": "run any command and know how it ended",
     "drive": "type at an interactive program",
+    "session": "commands that go on by themselves, and wait to be answered",
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",
@@ -38,7 +39,23 @@ VERBS = {
 HELP = (["help"], ["--help"], ["-h"])
 VERSION = (["--version"], ["-V"])
 BROKEN = "EXEUNT_BUG"
-MISSING = ("FILE_NOT_FOUND", "UNKNOWN_TOOL")  # could exist, and does not
+# What is no wrong call: it could exist, and does not, or is not in that state.
+FAILURES = {
+    "FILE_NOT_FOUND": ExitCode.NOT_FOUND,
+    "UNKNOWN_TOOL": ExitCode.NOT_FOUND,
+    "UNKNOWN_SESSION": ExitCode.NOT_FOUND,
+    "COMMAND_NOT_FOUND": ExitCode.NOT_FOUND,
+    "SESSION_EXISTS": ExitCode.CONFLICT,
+    "NOT_EXECUTABLE": ExitCode.PRECONDITION,
+    "SESSION_ENDED": ExitCode.PRECONDITION,
+    "NO_TERMINAL": ExitCode.PRECONDITION,
+    "NO_LOG": ExitCode.PRECONDITION,
+    "SECRET_ECHOED": ExitCode.PRECONDITION,
+    "SESSION_TIMEOUT": ExitCode.TIMEOUT,
+    "SILENT": ExitCode.UNAVAILABLE,
+    "START_FAILED": ExitCode.GENERAL_ERROR,
+}
+MISUSES = (ExitCode.ARG_ERROR, ExitCode.NOT_FOUND)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -59,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             return run([*front, *words[1:]], driven=words[0] == "drive")
         command = find(words[0] if words else "")
-        call = parse(command, [*front, *words[1:]])
+        call = (command.sort or parse)(command, [*front, *words[1:]])
         if "--help" in call.options:
             return say(command)
         check_environment()
@@ -143,10 +160,17 @@ def check_environment() -> None:
 
 def failed(error: ExeuntError) -> Failed:
     """Turn what exeunt raised into an outcome: the caller's mistake, or our bug."""
-    if not isinstance(error, InputError):
+    if not isinstance(error, InputError | SessionError):
         return broken(error)
-    missing = error.error_code in MISSING
-    code = ExitCode.NOT_FOUND if missing else ExitCode.ARG_ERROR
+    code = FAILURES.get(error.error_code, ExitCode.ARG_ERROR)
+    if code not in MISUSES:
+        detail = ErrorDetail(
+            error.error_code,
+            error.message,
+            phase=Phase.EXECUTION,
+            suggestion=error.fix or None,
+        )
+        return Failed(code, detail)
     detail = ErrorDetail(
         error.error_code,
         error.message,

@@ -37,6 +37,13 @@ OPTIONS: dict[str, tuple[str | None, str]] = {
     "--record": ("FILE", "what the terminal shows, for asciinema to play"),
     "--input": ("LINE", "typed when the command waits for it; may be repeated"),
     "--secret-input": ("LINE", "the same, where it is not echoed, and never shown"),
+    "--detach": (None, "start the command, leave it to a session, and return"),
+    "--session": ("NAME", "of that session, or of the one that a question is kept in"),
+    "--from": ("FILE", "of session start: the request as JSON; - is stdin"),
+    "--keep": (
+        "TIME",
+        "that a question waits for its answer; 1h, and 0 ends the command",
+    ),
     "--merge": (None, "stdout and stderr as one stream, in their order"),
     "--raw": (None, "leave escape sequences in the record"),
     "--max-output": ("BYTES", "text in the record, per stream; 65536"),

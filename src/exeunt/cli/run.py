@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from ._run_call import OPTIONS, asked, parse, wanted
+from ._run_end import OURS, complain, die_by, farewell, say, watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,14 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..runner._capture import Capture
-    from ..runner._flow import Flow
     from ..runner._request import Request
     from ._run_call import Options
-
-_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
-OURS = 125  # our own failure, a wrong option too
-SIGNALS = (2, 15, 1, 3)  # INT TERM HUP QUIT
-WINCH = 28  # a terminal has got another size
 
 
 def main(words: Sequence[str], *, driven: bool = False) -> int:
@@ -37,6 +32,10 @@ def main(words: Sequence[str], *, driven: bool = False) -> int:
         return show_page(driven=driven)
     try:
         request, warnings = asked(command, options, driven=driven)
+        if request.size is not None or "--detach" in options:
+            from ._kept import run_kept  # noqa: PLC0415 - it may outlive us
+
+            return run_kept(request, warnings, options)
         if "--json" in options or "--envelope" in options:
             return record(request, warnings, options)
         for warning in () if "--quiet" in options else warnings:
@@ -68,64 +67,6 @@ def show_page(*, driven: bool) -> int:
     return deliver(page(command).encode("utf-8", "replace"), b"", 0)
 
 
-def fork_keeper(task: Any, stdio: Sequence[int], orders: int, words: int) -> None:
-    """Fork the keeper off this process, which has one thread and little memory."""
-    from ..runner._keeper import keep  # noqa: PLC0415 - loaded by the flow
-    from ..runner._tree import become_subreaper  # noqa: PLC0415
-
-    become_subreaper()  # should the keeper be killed, what it kept comes to us
-    if not os.fork():
-        keep(task, stdio, orders, words)
-
-
-def rescue() -> None:
-    """End what a killed keeper has left to us."""
-    from time import monotonic, sleep  # noqa: PLC0415 - built in
-
-    from ..runner._tree import KILL, descendants, signal_one  # noqa: PLC0415
-
-    until = monotonic() + 3.0
-    while monotonic() < until:
-        for pid, parent in descendants(os.getpid()).items():
-            signal_one(pid, parent, KILL)
-        try:
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
-        except ChildProcessError:
-            return
-        sleep(0.004)
-
-
-def follow(flow: Flow) -> None:
-    """Have the command's terminal as large as the one that shows it, if one does."""
-
-    def measure(*_: object) -> None:
-        try:
-            columns, rows = os.get_terminal_size(1)
-        except OSError:
-            return  # it was closed
-        if columns and rows:
-            flow.resize(columns, rows)
-
-    if flow.size is not None and os.isatty(1):
-        _signal.signal(WINCH, measure)
-        measure()
-
-
-def watch(flow: Flow, options: Options) -> None:
-    """Have the signals that ask us to end, end the command."""
-    if "--size" not in options:
-        follow(flow)
-    flow.rescue = rescue  # type: ignore[method-assign]  # of this run alone
-
-    def cancel(number: int, _: object) -> None:
-        flow.cancel(number)
-
-    for number in SIGNALS:
-        if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
-            _signal.signal(number, cancel)
-
-
 def pass_through(request: Request, options: Options) -> int:
     """Run with our own streams; return the command's number."""
     from ..runner._capture import (  # noqa: PLC0415 - after the words
@@ -135,6 +76,7 @@ def pass_through(request: Request, options: Options) -> int:
         redactor_for,
     )
     from ..runner._flow import Flow  # noqa: PLC0415
+    from ..runner._fork import fork_keeper  # noqa: PLC0415
     from ..runner._stdin import open_stdin  # noqa: PLC0415
 
     flow = Flow(request)
@@ -149,82 +91,21 @@ def pass_through(request: Request, options: Options) -> int:
 
     try:
         stdin, _ = open_stdin(request.stdin)
-        watch(flow, options)
+        watch(flow)
         flow.start(fork_keeper, connect, stdin)
     except OSError as error:
         flow.fail(error)
     flow.wait()
-    return farewell(flow, options)
-
-
-def farewell(flow: Flow, options: Options) -> int:
-    """Say what a person should know, and return the number to leave with."""
-    from ..runner._capture import redactor_for  # noqa: PLC0415 - loaded by then
-    from ..runner._verdict import verdict  # noqa: PLC0415 - when it is over
-
-    for capture in flow.captures.values():
-        logged = capture.log.close() if capture.log is not None else None
-        if logged is not None and logged.error:
-            complain(f"the log is not complete: {logged.error}")
-    unrecorded = flow.recording.close() if flow.recording is not None else None
-    if unrecorded:
-        complain(f"the recording is not complete: {unrecorded}")
-    if flow.signal and flow.reason == "cancelled":
-        return die_by(flow.signal)
-    status, code, detail = verdict(flow)
-    unwritten = lost_output(flow)
-    if unwritten:
-        complain(f"the output could not be written: {unwritten}")
-        return code or OURS
-    if detail is not None:
-        redactor = redactor_for(flow.request)
-        complain(redactor.text(detail) if redactor else detail)
-    elif (code or status != "exited") and "--quiet" not in options and os.isatty(2):
-        explain(flow)
-    return code
-
-
-def lost_output(flow: Flow) -> str:
-    """Say why our own stdout did not take everything, if it did not.
-
-    A reader that went away is no error: it has seen enough.
-    """
-    from errno import EPIPE  # noqa: PLC0415 - built in
-
-    capture = flow.captures.get("stdout")
-    outlet = capture.outlet if capture is not None else None
-    if outlet is None:
-        return ""
-    if outlet.pending:
-        return "nobody read it in time"
-    number = outlet.error.errno if outlet.error is not None else EPIPE
-    return "" if number == EPIPE else os.strerror(number or 0)
-
-
-def explain(flow: Flow) -> None:
-    """Tell a person in one dim line what a failure means."""
-    from ..runner._capture import redactor_for  # noqa: PLC0415 - for people
-    from ..runner._completed import completed  # noqa: PLC0415
-    from ..runner._running import hidden  # noqa: PLC0415
-    from ._advice import in_a_line  # noqa: PLC0415
-    from ._paint import Paint, wants_colour  # noqa: PLC0415
-
-    done = completed(flow, {}, {})
-    redactor = redactor_for(flow.request)
-    line = printable(in_a_line(hidden(done, redactor) if redactor else done))
-    outlets = [capture.outlet for capture in flow.captures.values()]
-    broken = any(o and o.in_a_line and os.isatty(o.descriptor) for o in outlets)
-    tell(("\n" if broken else "") + Paint(colour=wants_colour(2))(line, "dim"))
+    code = farewell(flow, options)
+    return die_by(flow.signal) if flow.signal and flow.reason == "cancelled" else code
 
 
 def record(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run, and print one record."""
+    from ..runner._fork import fork_keeper  # noqa: PLC0415 - after the words
     from ..runner._running import Running  # noqa: PLC0415 - with a record only
 
-    def before(flow: Flow) -> None:
-        watch(flow, options)
-
-    with Running(request, fork_keeper, warnings=warnings, before=before) as running:
+    with Running(request, fork_keeper, warnings=warnings, before=watch) as running:
         done = running.wait()
     code = say(done.as_dict(), done.exit_code, options)
     if done.status == "cancelled" and running.flow.signal:
@@ -252,57 +133,6 @@ def misused(error: Exception, options: Options, words: Sequence[str]) -> int:
     from ..runner._completed import unstarted  # noqa: PLC0415 - for a record
 
     return say(unstarted(text, misuse=misuse), OURS, options)
-
-
-def say(said: dict[str, Any], code: int, options: Options) -> int:
-    """Print a record, alone or as an envelope; return the number to leave with."""
-    from ..outcome._json import dumps  # noqa: PLC0415 - with a record only
-
-    if "--envelope" in options:
-        from ._enveloped import enveloped  # noqa: PLC0415 - when it is asked for
-
-        said = enveloped(said)
-    data = memoryview((dumps(said) + "\n").encode("ascii"))
-    try:
-        while data:
-            try:
-                data = data[os.write(1, data) :]
-            except BlockingIOError:  # a parent made it so, and its reader is slow
-                import select  # noqa: PLC0415 - rarely needed
-
-                select.select((), (1,), ())
-    except BrokenPipeError:
-        pass  # who read has seen enough
-    except OSError as error:
-        complain(f"the record could not be written: {error.strerror}")
-        return code or OURS
-    return code
-
-
-def complain(text: str) -> None:
-    """Tell stderr who speaks, and what is wrong."""
-    tell(f"exeunt: {printable(text)}")
-
-
-def tell(line: str) -> None:
-    """Write a line to stderr, if there is one."""
-    try:
-        os.write(2, f"{line}\n".encode())
-    except OSError:
-        pass
-
-
-def printable(text: str) -> str:
-    """Spell out what would steer a terminal: a command's name may hold anything."""
-    return "".join([c if c.isprintable() else repr(c)[1:-1] for c in text])
-
-
-def die_by(number: int) -> int:
-    """End as a process that never caught the signal: the caller sees 128 and it."""
-    _signal.signal(number, _signal.SIG_DFL)
-    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (number,))
-    os.kill(os.getpid(), number)
-    return 128 + number  # where the signal does not kill
 
 
 def __getattr__(name: str) -> Any:

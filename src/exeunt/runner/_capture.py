@@ -34,6 +34,7 @@ class Outlet:
     """A descriptor of our own that gets what comes, without ever blocking us."""
 
     def __init__(self, descriptor: int) -> None:
+        self.given = descriptor
         self.descriptor: int = own_copy(descriptor)
         self.write_some: Callable[[memoryview], int] = writer(self.descriptor)
         self.pending: bytearray = bytearray()
@@ -70,6 +71,12 @@ class Outlet:
                 return len(data)
         return len(data) - len(view)
 
+    def close(self) -> None:
+        """Let go of our copy of it: its reader waits for the end."""
+        self.write_some = unwritten
+        if self.descriptor != self.given:
+            os.close(self.descriptor)
+
     def fail(self, error: OSError) -> None:
         """Note that nobody reads it; an error that is no reader's choice is told."""
         self.gone = True
@@ -99,6 +106,11 @@ def writer(descriptor: int) -> Callable[[memoryview], int]:
         return count
 
     return send
+
+
+def unwritten(data: memoryview) -> int:
+    """Drop what comes after the end."""
+    return len(data)
 
 
 def own_copy(descriptor: int) -> int:

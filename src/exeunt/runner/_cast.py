@@ -99,11 +99,11 @@ class Recording:
 
     def close(self) -> str | None:
         """Finish; say why not everything is in the file, if it is not."""
-        for voice in self.voices:
-            voice.write(b"", last=True)
-        self.event(SHOWN, "")
-        error = self.log.close().error
-        return error or ("capped" if self.full else None)
+        if self.log.logged is None:
+            for voice in self.voices:
+                voice.write(b"", last=True)
+            self.event(SHOWN, "")
+        return self.log.close().error or ("capped" if self.full else None)
 
 
 class Voice:

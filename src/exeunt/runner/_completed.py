@@ -6,6 +6,7 @@ The names are those on the wire: a wrapper's seven keys, and what exeunt adds.
 from __future__ import annotations
 
 import os
+from time import monotonic_ns
 
 from .._record import Record, final
 from ._rendered import Rendered
@@ -41,6 +42,25 @@ PLAIN_SUCCESS: dict[str, Any] = {
     "dialect": "shell",
     "source": "POSIX XCU 2.8.2; bash(1)",
     "anomalies": [],
+}
+
+# What it means that a command was started and left alone, as was asked.
+DETACHED: dict[str, Any] = {
+    **PLAIN_SUCCESS,
+    "meaning": "the command was started and runs on; ask its session how it goes",
+    "side_effects": "unknown",
+    "certainty": "declared",
+    "dialect": "shuck",
+    "source": "exeunt run",
+}
+
+# What it means that a command has a question, and is kept until that is answered.
+ASKING: dict[str, Any] = {
+    **DETACHED,
+    "code": 124,
+    "name": "TIMEOUT",
+    "meaning": "it waits for an answer, and goes on when it gets one",
+    "retryable": "no",
 }
 
 # What a wrong call of ours means: nothing happened, and the call can be put right.
@@ -114,6 +134,7 @@ class Completed(Record):
         "input_unsent_bytes",
         "environment",
         "cleanup",
+        "session",
         "warnings",
         "wait_status",
         "line",
@@ -149,6 +170,7 @@ class Completed(Record):
     input_unsent_bytes: int | None
     environment: Mapping[str, str]
     cleanup: Cleanup
+    session: str | None  # under which it goes on
     warnings: tuple[str, ...]
     # Not on the wire, but what the reading is made of:
     wait_status: int
@@ -180,6 +202,8 @@ class Completed(Record):
             return TimedOut(self.limit, idle=self.status == "idle")
         if self.status == "not_found" or self.status == "not_executable":  # noqa: PLR1714 - as a type
             return Unstarted(self.status, self.detail or "")
+        if self.session is not None:
+            return TimedOut(None)  # it still runs, so nobody has seen its end
         if self.status == "waiting_for_input":
             return from_wait_status(TERM)  # whatever it made of that
         if self.wait_status < 0:
@@ -208,6 +232,10 @@ class Completed(Record):
         said["environment"] = dict(self.environment)
         said["waiting"] = self.waiting.as_dict() if self.waiting else None
         said["cleanup"] = self.cleanup.as_dict()
+        if self.session is not None:
+            asks = self.status == "waiting_for_input"
+            said["reading"] = dict(ASKING if asks else DETACHED)
+            return said
         plain = self.ok and is_plain(self)
         said["reading"] = dict(PLAIN_SUCCESS) if plain else self.reading.as_dict()
         return said
@@ -241,13 +269,14 @@ def is_plain(done: Completed) -> bool:
     return users_table(name) is None
 
 
-def completed(
+def completed(  # noqa: PLR0913 - what there is to know
     flow: Flow,
     rendered: Mapping[str, Rendered],
     logged: Mapping[str, Logged],
     *,
     unsent: int | None = None,
     warnings: tuple[str, ...] = (),
+    session: str | None = None,
 ) -> Completed:
     """Put together what is known of a run that is over."""
     request = flow.request
@@ -266,7 +295,7 @@ def completed(
         stdout=texts["stdout"].text,
         stderr=texts["stderr"].text,
         exit_code=code,
-        duration_ms=(flow.ended_ns - flow.started_ns) // 1_000_000,
+        duration_ms=((flow.ended_ns or monotonic_ns()) - flow.started_ns) // 1_000_000,
         timed_out=status in {"timed_out", "idle"},
         command=request.words[0],
         args=request.words[1:],
@@ -289,6 +318,7 @@ def completed(
         input_unsent_bytes=unsent,
         environment=flow.ours,
         cleanup=Cleanup(flow.killed, flow.left, flow.proof, tuple(flow.pids)),
+        session=session,
         warnings=warnings,
         wait_status=-1 if flow.status is None else flow.status,
         line=request.line,

@@ -46,9 +46,10 @@ CONTROL_D = b"\x04"  # the end of input to every line editor
 class Answer:
     """One line to be typed; a secret only where it is not echoed."""
 
-    def __init__(self, text: str, *, secret: bool = False) -> None:
+    def __init__(self, text: str, *, secret: bool = False, enter: bool = True) -> None:
         self.data = text.encode("utf-8", "surrogateescape")
         self.secret = secret
+        self.enter = enter  # the key is pressed after it
 
 
 class Dialogue:
@@ -82,7 +83,8 @@ class Dialogue:
         self.since: float = 0.0
         self.pause: float = SOON
         self.waiting: Waiting | None = None  # as it looked when we last did
-        self.stuck: bool = False  # it waits, and there is nothing to say
+        self.stands: bool = False  # it has looked so for a while
+        self.stuck: bool = False  # it waits for certain, and there is nothing to say
 
     def start(self, pid: int) -> None:
         """Begin to watch: the command runs."""
@@ -97,7 +99,7 @@ class Dialogue:
         self.tail = (self.tail + data)[-TAIL:]
         self.heard_at = monotonic()
         self.look_at, self.pause = self.heard_at + SOON, SOON
-        self.since = 0.0
+        self.forget()
         if replies:
             self.write(replies)
 
@@ -130,6 +132,11 @@ class Dialogue:
         now = monotonic()
         return max(0.0, self.look_at - now) if now < self.until else FOREVER
 
+    def lift(self) -> None:
+        """Look on for ever: there is no deadline any more."""
+        self.until = self.look_at = monotonic()
+        self.until += FOREVER
+
     def consider(self, now: float) -> None:
         """Look whether something is wanted, and type it."""
         if not self.watches or now < self.look_at or now >= self.until:
@@ -139,19 +146,28 @@ class Dialogue:
         sight = self.look()
         prompt = self.prompt()
         if sight is None or self.is_early(sight, prompt, now):
-            self.waiting, self.since = None, 0.0
+            self.forget()
             return
         modes = self.terminal.modes()
         self.since = self.since or now
         kind = "fullscreen" if self.full else modes.kind
         self.waiting = Waiting(prompt, kind, sight.confidence, sight.evidence)
         if not self.answer(modes):
-            certain = sight.confidence == "certain"
-            self.stuck = certain and now - self.since >= SURE
+            self.stands = now - self.since >= SURE
+            self.stuck = self.stands and sight.confidence == "certain"
             return
         self.pulse, self.typed_at = sight.pulse, now
         self.aside = b""
+        self.look_again(now)
+
+    def forget(self) -> None:
+        """Take back that something is waited for: things have moved on."""
         self.waiting, self.since = None, 0.0
+        self.stands = self.stuck = False
+
+    def look_again(self, now: float) -> None:
+        """Look anew, and soon: something was typed."""
+        self.forget()
         self.look_at, self.pause = now + SOON, SOON
 
     def look(self) -> Sight | None:
@@ -162,6 +178,21 @@ class Dialogue:
                 self.terminal = watch.terminal
                 return sight
         return None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether everything that we had to say has been typed."""
+        return not (self.answers or self.unsent)
+
+    def say(self, answer: Answer) -> None:
+        """Have one more thing typed, when it is wanted."""
+        self.answers.append(answer)
+        self.look_again(monotonic())
+
+    def press(self, keys: bytes) -> None:
+        """Type keys at once, whoever waits for them."""
+        self.write(keys)
+        self.look_again(monotonic())
 
     def is_early(self, sight: Sight, prompt: str, now: float) -> bool:
         """Tell whether it only looks as if something were wanted.
@@ -186,7 +217,7 @@ class Dialogue:
             if first.secret and modes.echo:
                 return False  # it would be shown
             self.answers.pop(0)
-            key = b"\n" if modes.lines else b"\r"
+            key = (b"\n" if modes.lines else b"\r") if first.enter else b""
             self.unsent += quoted(first.data, modes) + key
             if self.typed is not None and not first.secret and modes.kind != "secret":
                 self.typed(first.data + key)

@@ -11,13 +11,13 @@ import select
 from time import monotonic, monotonic_ns
 
 from ._environment import environment
-from ._keeper import CANCEL, GONE, IDLE, LEAVE, NOW, REAP, Task
+from ._keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP, Task
 from ._stdio import Stdio, close, pipe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+    from typing import Any, Literal
 
     from ._capture import Capture, Outlet
     from ._cast import Recording
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ._stdio import Connect
     from ._terminal import Terminal
 
+    Kept = Literal["", "waiting", "detached"]
     Launch = Callable[[Task, Sequence[int], int, int], None]
 
 QUIET = 0.1  # seconds of silence after the end that mean: no more will come
@@ -77,6 +78,8 @@ class Flow:
         self.recording: Recording | None = None  # of what it shows
         self.size: tuple[int, int] | None = request.size
         self.deserted: set[Capture] = set()  # nobody has their terminals open
+        self.patient: bool = False  # what waits for an answer is not ended for it
+        self.kept: Kept = ""  # we return, and it goes on: as what
 
     def start(self, launch: Launch, connect: Connect, stdin: int) -> None:
         """Open the pipes and have a keeper take over the command."""
@@ -210,12 +213,17 @@ class Flow:
         outlet.flush()
         if outlet.pending:
             return
-        self.waiting.discard(outlet)
-        self.epoll.unregister(outlet.descriptor)
+        self.dismiss(outlet)
         if outlet.gone:
             for capture in self.captures.values():
                 if capture.outlet is outlet:
                     capture.close()  # the command learns it as it would without us
+
+    def dismiss(self, outlet: Outlet) -> None:
+        """Wait no longer for a reader of ours."""
+        if outlet in self.waiting:
+            self.waiting.discard(outlet)
+            self.epoll.unregister(outlet.descriptor)
 
     def resume(self) -> None:
         """Let paused streams go on once their readers have caught up."""
@@ -280,8 +288,7 @@ class Flow:
         idle = self.request.idle
         if self.status is None:
             if idle is not None and not self.stopping and now >= self.heard_at + idle:
-                self.stopping = "idle"
-                self.order(IDLE)
+                self.give_up()
             if self.dialogue is not None and not self.stopping:
                 self.talk(self.dialogue, now)
             return
@@ -302,7 +309,7 @@ class Flow:
             self.deserted.discard(capture)
             self.epoll.register(capture.descriptor, select.EPOLLIN)  # once more
         dialogue.consider(now)
-        if dialogue.stuck:
+        if dialogue.stuck and not self.patient:
             self.stopping = "waiting"
             self.order(CANCEL)
 
@@ -369,6 +376,18 @@ class Flow:
                 capture.terminal.resize(columns, rows)
         if self.recording is not None:
             self.recording.resize(columns, rows)
+
+    def lift(self) -> None:
+        """Let it run on without its limits: whoever asked for them has gone."""
+        self.order(LIFT)
+        self.request.timeout = self.request.idle = None
+        if self.dialogue is not None:
+            self.dialogue.lift()
+
+    def give_up(self) -> None:
+        """Have the tree ended because nobody has asked for it any more."""
+        self.stopping = "idle"
+        self.order(IDLE)
 
     def rescue(self) -> None:
         """End what a killed keeper leaves; a caller that gets the orphans does more."""

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the keeper
 IDLE, CANCEL, NOW, REAP, LEAVE, GONE = b"i", b"c", b"k", b"r", b"l", b"g"  # the orders
+LIFT = b"u"  # one more: the time limit does not count any longer
 REASONS = {IDLE: "idle", CANCEL: "cancelled", NOW: "cancelled"}
 ORPHANED = 0.5  # seconds of grace when nobody waits for the result
 PACE = 0.004  # seconds between two rounds of killing
@@ -240,6 +241,8 @@ class Keeper:
         for order in (orders[i : i + 1] for i in range(len(orders))):
             if order == LEAVE:
                 self.left = True
+            elif order == LIFT:
+                self.deadline = None
             elif order == REAP:
                 self.stop("")
             elif order in REASONS:

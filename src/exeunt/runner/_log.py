@@ -29,6 +29,7 @@ SMALL = 1 << 16  # bytes that wait for the end before the disk is bothered
 HASHED_AT_ONCE = 1 << 18  # bytes; libcrypto takes 5 ms to load, which pays off later
 ENOUGH = 4 << 20  # bytes that may wait before reading should rest
 TOO_MUCH = 4 * ENOUGH  # the bound for a caller that does not rest
+PACE = 0.001  # seconds between two looks at the thread that writes
 STALL = 10.0  # seconds without a byte written; then the log is given up, not the run
 
 
@@ -84,6 +85,7 @@ class Log:
             0.0,
         )  # how far the disk was when last looked, and since when
         self.stall = STALL
+        self.logged: Logged | None = None  # as soon as it is closed
 
     def write(self, data: bytes) -> None:
         """Take the next bytes, without waiting for the disk."""
@@ -113,6 +115,17 @@ class Log:
             self.writing = Pump(self.file.write, self.file.close)
             self.writing.put(bytes(self.kept))
 
+    def begin(self, patience: float = 2.0) -> str | None:
+        """Have all that came so far in the file now; return its path, if it has one."""
+        if self.writing is None and (self.file.given or self.file.directory):
+            self.writing = Pump(self.file.write, self.file.close)
+            self.writing.put(bytes(self.kept))
+        if self.writing is not None:
+            until = monotonic() + patience
+            while self.writing.waiting and monotonic() < until:
+                sleep(PACE)
+        return self.file.path
+
     @property
     def congested(self) -> bool:
         """Tell whether reading should rest; a disk that stands still is given up."""
@@ -128,7 +141,9 @@ class Log:
         return self.file.error is None
 
     def close(self, patience: float = 2.0) -> Logged:
-        """Finish; the disk is waited for as long as it moves."""
+        """Finish, once; the disk is waited for as long as it moves."""
+        if self.logged is not None:
+            return self.logged
         self.flush()
         if self.writing is not None and not self.writing.end(patience):
             self.file.give_up()
@@ -139,7 +154,10 @@ class Log:
             sha256 = (self.digest or quick_sha256(self.kept)).hexdigest()
         file = self.file
         capped = file.is_wanted(self.size) and self.size > file.cap
-        return Logged(file.path, sha256, self.size, file.written, file.error, capped)
+        self.logged = Logged(
+            file.path, sha256, self.size, file.written, file.error, capped
+        )
+        return self.logged
 
     def hash(self, piece: Piece) -> None:
         """Add to the digest; libcrypto leaves the interpreter to others meanwhile."""

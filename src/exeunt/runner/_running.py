@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from time import time
 
-from ._capture import Capture, log_for, redactor_for
-from ._completed import Completed, completed
+from ._capture import CHUNK, Capture, Outlet, log_for, redactor_for
+from ._completed import Cleanup, Completed, completed
 from ._flow import Flow
 from ._log import Log, prune, state_directory
 from ._request import check_size, refuse
@@ -40,8 +40,10 @@ class Running:
         *,
         warnings: tuple[str, ...] = (),
         before: Callable[[Flow], None] | None = None,
+        shown: bool = False,
     ) -> None:
         self.request = request
+        self.shown = shown  # what comes also goes to our own stdout and stderr
         self.warnings = warnings
         self.flow: Flow = Flow(request)
         self.redactor: Redactor | None = redactor_for(request)
@@ -119,11 +121,13 @@ class Running:
             )
         else:
             log = log_for(request, name)
+        number = 1 if name == "stdout" else 2
         return Capture(
             descriptor,
+            outlet=Outlet(number) if self.shown else None,
             redactor=redactor_for(request),
             log=log,
-            render=renderer(request),
+            render=None if self.shown else renderer(request),
             document=name == "stdout",
         )
 
@@ -141,6 +145,50 @@ class Running:
             warnings += (f"the recording is not complete: {self.recorded}",)
         done = completed(self.flow, rendered, logged, unsent=unsent, warnings=warnings)
         return done if self.redactor is None else hidden(done, self.redactor)
+
+    def snapshot(self, session: str) -> Completed:
+        """Put together what is known while the command runs on."""
+        from copy import deepcopy  # noqa: PLC0415 - for the few that are kept
+
+        from ._tree import descendants, parent_of  # noqa: PLC0415
+
+        flow = self.flow
+        rendered: dict[str, Rendered] = {
+            name: deepcopy(capture.rendering).finish()
+            for name, capture in flow.captures.items()
+            if capture.rendering is not None
+        }
+        logs = {name: self.log_of(name) for name in ("stdout", "stderr")}
+        keeper = 0 if flow.finished else parent_of(flow.pid)
+        below = tuple(descendants(keeper)) if keeper else ()
+        done = completed(flow, rendered, {}, warnings=self.warnings, session=session)
+        done = done.replace(
+            log=logs["stdout"],
+            stderr_log=logs["stderr"],
+            cleanup=Cleanup(0, len(below), flow.proof, below),
+        )
+        return done if self.redactor is None else hidden(done, self.redactor)
+
+    def part(self) -> None:
+        """Show no more to whoever started it; what was shown is for the record now."""
+        for name, capture in self.flow.captures.items():
+            if capture.outlet is None:
+                continue
+            capture.outlet.flush()  # as far as it is taken
+            self.flow.dismiss(capture.outlet)
+            capture.outlet.close()
+            capture.outlet, capture.render = None, renderer(self.request)
+            path = self.log_of(name)
+            if path is not None and capture.total:
+                with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
+                    capture.rendering = capture.render()
+                    while data := file.read(CHUNK):
+                        capture.rendering.feed(data)
+
+    def log_of(self, name: str) -> str | None:
+        """Return the file that a stream is written to, as soon as there is one."""
+        capture = self.flow.captures.get(name)
+        return capture.log.begin() if capture and capture.log is not None else None
 
 
 def renderer(request: Request) -> Callable[[], Rendering]:

@@ -68,6 +68,15 @@ class Terminal:
             self.master = -1
 
 
+def size_of(descriptor: int) -> tuple[int, int] | None:
+    """Return columns and rows of a terminal; None if it is none, or has no size."""
+    try:
+        columns, rows = os.get_terminal_size(descriptor)
+    except OSError:
+        return None
+    return (columns, rows) if columns and rows else None
+
+
 class Modes:
     """What a terminal does with what is typed."""
 

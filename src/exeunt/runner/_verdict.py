@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         "idle",
         "cancelled",
         "waiting_for_input",
+        "detached",
         "not_found",
         "not_executable",
         "unkillable",
@@ -30,6 +31,8 @@ SIGTERM = 15
 
 def verdict(flow: Flow) -> tuple[Status, int, str | None]:
     """Say in a word how it ended, which number that is, and why if it is our doing."""
+    if flow.kept:
+        return kept(flow)
     if flow.failure is not None:
         why, detail = flow.failure
         word: Status = "internal_error"
@@ -39,6 +42,13 @@ def verdict(flow: Flow) -> tuple[Status, int, str | None]:
     if flow.lost or (not flow.reason and (flow.status or 0) < 0):
         return "internal_error", OURS, "the process that kept the command was killed"
     return stopped(flow) if flow.reason else ended(flow.status or 0)
+
+
+def kept(flow: Flow) -> tuple[Status, int, str | None]:
+    """Say why we return while it runs: it has a question, or was to be left alone."""
+    if flow.kept == "waiting":
+        return "waiting_for_input", STILL_RAN, None
+    return "detached", 0, None
 
 
 def stopped(flow: Flow) -> tuple[Status, int, str | None]:

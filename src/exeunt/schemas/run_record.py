@@ -20,6 +20,7 @@ STATUSES = [
     "idle",
     "cancelled",
     "waiting_for_input",
+    "detached",
     "not_found",
     "not_executable",
     "unkillable",
@@ -98,6 +99,7 @@ def own_keys() -> dict[str, Any]:
             {"type": "object", "additionalProperties": TEXT}, "variables we have set"
         ),
         "waiting": nullable(waiting()),
+        "session": described(nullable(TEXT), "under which the command goes on"),
         "cleanup": cleanup(),
         "warnings": TEXTS,
         "reading": reading(),

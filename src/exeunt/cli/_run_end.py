@@ -1,0 +1,145 @@
+"""A run that is over → what is said of it, and the number to leave with."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..runner._completed import Completed
+    from ..runner._flow import Flow
+    from ._run_call import Options
+
+_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
+OURS = 125  # our own failure, a wrong option too
+SIGNALS = (2, 15, 1, 3)  # INT TERM HUP QUIT
+WINCH = 28  # a terminal has got another size
+
+
+def watch(flow: Flow) -> None:
+    """Have the signals that ask us to end, end the command."""
+    from ..runner._fork import rescue  # noqa: PLC0415 - after the words
+
+    flow.rescue = rescue  # type: ignore[method-assign]  # of this run alone
+
+    def cancel(number: int, _: object) -> None:
+        flow.cancel(number)
+
+    for number in SIGNALS:
+        if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
+            _signal.signal(number, cancel)
+
+
+def farewell(flow: Flow, options: Options) -> int:
+    """Say what a person should know, and return the number to leave with."""
+    from ..runner._capture import redactor_for  # noqa: PLC0415 - loaded by then
+    from ..runner._verdict import verdict  # noqa: PLC0415 - when it is over
+
+    for capture in flow.captures.values():
+        logged = capture.log.close() if capture.log is not None else None
+        if logged is not None and logged.error:
+            complain(f"the log is not complete: {logged.error}")
+    unrecorded = flow.recording.close() if flow.recording is not None else None
+    if unrecorded:
+        complain(f"the recording is not complete: {unrecorded}")
+    status, code, detail = verdict(flow)
+    if status == "cancelled" and flow.signal:
+        return code  # whoever sent the signal knows
+    unwritten = lost_output(flow)
+    if unwritten:
+        complain(f"the output could not be written: {unwritten}")
+        return code or OURS
+    if detail is not None:
+        redactor = redactor_for(flow.request)
+        complain(redactor.text(detail) if redactor else detail)
+    elif (code or status != "exited") and "--quiet" not in options and os.isatty(2):
+        explain(flow)
+    return code
+
+
+def lost_output(flow: Flow) -> str:
+    """Say why our own stdout did not take everything, if it did not.
+
+    A reader that went away is no error: it has seen enough.
+    """
+    from errno import EPIPE  # noqa: PLC0415 - built in
+
+    capture = flow.captures.get("stdout")
+    outlet = capture.outlet if capture is not None else None
+    if outlet is None:
+        return ""
+    if outlet.pending:
+        return "nobody read it in time"
+    number = outlet.error.errno if outlet.error is not None else EPIPE
+    return "" if number == EPIPE else os.strerror(number or 0)
+
+
+def explain(flow: Flow, done: Completed | None = None) -> None:
+    """Tell a person in one dim line what a failure means, or a question."""
+    from ..runner._capture import redactor_for  # noqa: PLC0415 - for people
+    from ..runner._completed import completed  # noqa: PLC0415
+    from ..runner._running import hidden  # noqa: PLC0415
+    from ._advice import in_a_line  # noqa: PLC0415
+    from ._paint import Paint, wants_colour  # noqa: PLC0415
+
+    if done is None:
+        done = completed(flow, {}, {})
+        redactor = redactor_for(flow.request)
+        done = hidden(done, redactor) if redactor else done
+    line = printable(in_a_line(done))
+    outlets = [capture.outlet for capture in flow.captures.values()]
+    broken = any(o and o.in_a_line and os.isatty(o.descriptor) for o in outlets)
+    tell(("\n" if broken else "") + Paint(colour=wants_colour(2))(line, "dim"))
+
+
+def say(said: dict[str, Any], code: int, options: Options) -> int:
+    """Print a record, alone or as an envelope; return the number to leave with."""
+    from ..outcome._json import dumps  # noqa: PLC0415 - with a record only
+
+    if "--envelope" in options:
+        from ._enveloped import enveloped  # noqa: PLC0415 - when it is asked for
+
+        said = enveloped(said)
+    data = memoryview((dumps(said) + "\n").encode("ascii"))
+    try:
+        while data:
+            try:
+                data = data[os.write(1, data) :]
+            except BlockingIOError:  # a parent made it so, and its reader is slow
+                import select  # noqa: PLC0415 - rarely needed
+
+                select.select((), (1,), ())
+    except BrokenPipeError:
+        pass  # who read has seen enough
+    except OSError as error:
+        complain(f"the record could not be written: {error.strerror}")
+        return code or OURS
+    return code
+
+
+def complain(text: str) -> None:
+    """Tell stderr who speaks, and what is wrong."""
+    tell(f"exeunt: {printable(text)}")
+
+
+def tell(line: str) -> None:
+    """Write a line to stderr, if there is one."""
+    try:
+        os.write(2, f"{line}\n".encode())
+    except OSError:
+        pass
+
+
+def printable(text: str) -> str:
+    """Spell out what would steer a terminal: a command's name may hold anything."""
+    return "".join([c if c.isprintable() else repr(c)[1:-1] for c in text])
+
+
+def die_by(number: int) -> int:
+    """End as a process that never caught the signal: the caller sees 128 and it."""
+    _signal.signal(number, _signal.SIG_DFL)
+    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (number,))
+    os.kill(os.getpid(), number)
+    return 128 + number  # where the signal does not kill

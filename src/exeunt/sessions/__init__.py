@@ -1,0 +1,1 @@
+"""Runs that outlive whoever started them: asked, answered and ended from anywhere."""

@@ -1,0 +1,548 @@
+"""exeunt session → a command that goes on by itself, asked from other processes."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from running import (
+    EXEUNT,
+    HEEDING,
+    PYTHON,
+    WATCHDOG,
+    Mark,
+    environment,
+    is_running,
+    record,
+    run,
+    start,
+    until,
+    wait_for,
+)
+
+ASK = "name = input('Name? '); print(f'Hello {name}')"
+SECRET = "hunter2-and-more"  # noqa: S105 - of nobody
+GETPASS = "import getpass; print(len(getpass.getpass()))"
+
+
+@pytest.fixture
+def mark():
+    """A mark that the run's tree carries; nobody may carry it after the test."""
+    found = Mark()
+    yield found
+    assert [] == found.gone()
+
+
+def python(source):
+    """The words of a small program."""
+    return [PYTHON, "-c", source]
+
+
+def call(tmp_path, *words, mark=None, stdin=None, **env):
+    """Call `exeunt session --json`; return its number and its envelope."""
+    done = subprocess.run(
+        [EXEUNT, "session", "--json", *map(str, words)],
+        input=stdin,
+        stdin=subprocess.DEVNULL if stdin is None else None,
+        capture_output=True,
+        env=environment(tmp_path, mark, **env),
+        timeout=WATCHDOG,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    return done.returncode, json.loads(done.stdout)
+
+
+def ask(tmp_path, *words, **options):
+    """Call `exeunt session` and return its data."""
+    code, envelope = call(tmp_path, *words, **options)
+    assert 0 == code, envelope
+    return envelope["data"]
+
+
+def fail(tmp_path, *words, **options):
+    """Call `exeunt session` where it fails; return its number and its error's name."""
+    code, envelope = call(tmp_path, *words, **options)
+    assert not envelope["ok"], envelope
+    return code, envelope["error"]["code"]
+
+
+def test_a_command_that_waits_is_kept_until_it_is_answered(tmp_path, mark):
+    """The run returns with its question; an answer from elsewhere ends it."""
+    found = record(tmp_path, "--pty", *python(ASK), mark=mark)
+    name = found["session"]
+    alive = mark.survivors()
+    answered = ask(tmp_path, "send", name, "Ann")
+    ended = ask(tmp_path, "wait", name)
+
+    assert ("waiting_for_input", 124) == (found["status"], found["exit_code"])
+    assert found["cleanup"]["pids"][0] in alive
+    assert ("Ann\nHello Ann\n", "exited", 0) == (
+        answered["text"],
+        answered["status"],
+        answered["exit_code"],
+    )
+    assert "Name? Ann\nHello Ann\n" == ended["record"]["stdout"]
+    assert ("exited", None) == (ended["status"], ended["record"]["session"])
+
+
+@pytest.mark.parametrize("form", [["--json"], []], ids=["record", "pass-through"])
+def test_whoever_started_it_does_not_wait_for_the_session(form, tmp_path):
+    """Its pipes end with it: nothing of the session holds them."""
+    done = run(tmp_path, *form, "--pty", *python(ASK))
+    [state] = ask(tmp_path, "list")["sessions"]
+
+    assert (124, "waiting_for_input") == (done.code, state["status"])
+    assert b"Name? " in done.stdout
+    assert state["session"] in (done.stdout if form else done.stderr).decode()
+
+
+def test_a_kept_run_has_everything_that_it_showed(tmp_path):
+    """What passed through before it was kept is in its record and its log, too."""
+    run(tmp_path, "--session", "one", "--pty", *python(f"print('before'); {ASK}"))
+    ask(tmp_path, "send", "one", "Bo")
+    ended = ask(tmp_path, "wait", "one")
+
+    assert "before\nName? Bo\nHello Bo\n" == ended["record"]["stdout"]
+    assert "before\nName? Bo\nHello Bo\n" == ask(tmp_path, "read", "one")["text"]
+
+
+def test_a_deadline_does_not_count_while_a_question_is_open(tmp_path):
+    """The limit was for whoever waited for the run; it has gone."""
+    found = record(tmp_path, "--pty", "--timeout", "2", *python(ASK))
+    name = found["session"]
+    time.sleep(3)  # longer than the limit: that is what is tested
+
+    assert "Hello Cy" in ask(tmp_path, "send", name, "Cy")["text"]
+
+
+def test_a_question_that_nobody_answers_is_given_up(tmp_path, mark):
+    """--keep says how long it stands; then the whole tree is ended."""
+    ask(tmp_path, "start", "--session", "old", "--keep", "1", "cat", mark=mark)
+    ask(tmp_path, "wait", "old")
+    state = ask(tmp_path, "wait", "old", "--end")
+
+    assert ("idle", None) == (state["status"], state["exit_code"])
+    assert [] == mark.gone()
+
+
+def test_a_command_that_works_is_never_given_up(tmp_path, mark):
+    """--keep counts while it waits for an answer, and not otherwise."""
+    words = ["--session", "busy", "--keep", "1", *python("import time;time.sleep(3)")]
+    ask(tmp_path, "start", *words, mark=mark)
+
+    assert "exited" == ask(tmp_path, "wait", "busy", "--end")["status"]
+
+
+def test_a_shell_keeps_its_directory_and_its_variables(tmp_path):
+    """T58: what one line sets, the next one finds."""
+    ask(tmp_path, "start", "--session", "sh", "bash", "--norc", "-i")
+    ask(tmp_path, "send", "sh", "cd /usr/lib", "export COLOUR=teal")
+    reply = ask(tmp_path, "send", "sh", "echo in $PWD: $COLOUR")
+
+    assert "in /usr/lib: teal\n" in reply["text"]
+    assert "waiting_for_input" == reply["status"]
+
+
+def test_reading_by_offset_loses_nothing(tmp_path):
+    """Pieces of any size are the whole, though they may cut a character in two."""
+    source = "for n in range(3000): print(f'{n} \\u00e9\\u4e2d\\x1b[31mx\\x1b[0m')"
+    ask(tmp_path, "start", "--session", "out", *python(source))
+    ask(tmp_path, "wait", "out", "--end")
+    offset, pieces = 0, []
+    while True:
+        piece = ask(
+            tmp_path, "read", "out", "--raw", "--offset", offset, "--limit", 9999
+        )
+        pieces.append(piece["text"])
+        offset = piece["next_offset"]
+        if offset == piece["total_bytes"]:
+            break
+
+    expected = "".join(f"{n} \u00e9\u4e2d\x1b[31mx\x1b[0m\n" for n in range(3000))
+    assert expected == "".join(pieces)
+    assert len(pieces) > 3
+
+
+def test_output_can_be_read_while_it_comes(tmp_path, mark):
+    """What the command has said is there to be read before it says more."""
+    source = "print('one', flush=True); input(); print('two'); input()"
+    ask(tmp_path, "start", "--session", "s", *python(source), mark=mark)
+    ask(tmp_path, "wait", "s")
+    first = ask(tmp_path, "read", "s")
+    ask(tmp_path, "send", "s", "")
+    second = ask(tmp_path, "read", "s", "--offset", first["next_offset"])
+
+    assert ("one\n", "\ntwo\n") == (first["text"], second["text"])
+    ask(tmp_path, "stop", "s")
+
+
+@pytest.mark.parametrize("by", ["argument", "stdin"])
+def test_a_secret_is_typed_where_it_is_not_shown(by, tmp_path):
+    """It is nowhere in what the session keeps."""
+    ask(tmp_path, "start", "--session", "s", *python(GETPASS))
+    words = ["send", "s", "--secret"]
+    if by == "stdin":
+        reply = ask(tmp_path, *words, "--stdin", stdin=SECRET.encode())
+    else:
+        reply = ask(tmp_path, *words, SECRET)
+
+    assert f"\n{len(SECRET)}\n" == reply["text"]
+    kept = [p.read_bytes() for p in (tmp_path / "state").rglob("*") if p.is_file()]
+    assert not [data for data in kept if SECRET.encode() in data]
+
+
+def test_a_secret_that_would_be_shown_is_refused(tmp_path):
+    """The command echoes what is typed; the answer is not typed at all."""
+    ask(tmp_path, "start", "--session", "s", *python(ASK))
+
+    assert (4, "SECRET_ECHOED") == fail(tmp_path, "send", "s", "--secret", SECRET)
+    assert "Hello Di" in ask(tmp_path, "send", "s", "Di")["text"]
+    assert SECRET not in ask(tmp_path, "read", "s")["text"]
+
+
+def test_a_command_that_shows_its_secret_is_redacted(tmp_path):
+    """A secret that was given at the start is hidden wherever the command says it."""
+    words = ["--secret-input", SECRET, *python(f"{GETPASS}; print('{SECRET}')")]
+    ask(tmp_path, "start", "--session", "s", *words)
+    state = ask(tmp_path, "wait", "s", "--end")
+
+    assert SECRET not in json.dumps(state)
+    assert SECRET not in ask(tmp_path, "read", "s")["text"]
+    assert SECRET not in ask(tmp_path, "screen", "s")["screen"]
+
+
+def test_keys_are_pressed_at_once(tmp_path):
+    """Ctrl-C reaches a program that does not wait for anything."""
+    words = python("print('on', flush=True)\nwhile True: pass")
+    ask(tmp_path, "start", "--session", "s", *words)
+    ask(tmp_path, "wait", "s", "--text", "on")
+    ask(tmp_path, "keys", "s", "ctrl-c")
+    state = ask(tmp_path, "wait", "s", "--end")
+
+    assert ("signaled", "SIGINT") == (state["status"], state["signal"])
+
+
+def test_a_name_is_given_once(tmp_path, mark):
+    """Of many who start it at once, one does; the others are told who has it."""
+
+    def begin(_):
+        return call(tmp_path, "start", "--session", "db", "cat", mark=mark)[0]
+
+    with ThreadPoolExecutor(8) as pool:
+        codes = sorted(pool.map(begin, range(8)))
+
+    assert [0, *[6] * 7] == codes
+    assert 1 == len(ask(tmp_path, "list")["sessions"])
+    ask(tmp_path, "stop", "db")
+    assert 0 == begin(0)  # who has ended leaves the name
+    ask(tmp_path, "stop", "db")
+
+
+def test_a_stopped_session_leaves_nothing(tmp_path, mark):
+    """Its whole tree is gone when stop returns, and its end can be read."""
+    line = "setsid sleep 300 & sleep 300 & cat"
+    ask(tmp_path, "start", "--session", "s", "sh", "-c", line, mark=mark)
+    ask(tmp_path, "wait", "s")
+    state = ask(tmp_path, "stop", "s")
+
+    assert [] == mark.survivors()
+    assert "cancelled" == state["status"]
+    assert "cancelled" == ask(tmp_path, "wait", "s")["status"]
+
+
+@pytest.mark.parametrize("victim", ["supervisor", "keeper", "command"])
+def test_whoever_is_killed_nothing_runs_that_nobody_owns(victim, tmp_path, mark):
+    """The list tells the truth afterwards."""
+    line = "setsid sleep 300 & sleep 300 & cat"
+    state = ask(tmp_path, "start", "--session", "s", "sh", "-c", line, mark=mark)
+    ask(tmp_path, "wait", "s")
+    pids = {
+        "supervisor": state["supervisor"],
+        "keeper": parent_of(state["pid"]),
+        "command": state["pid"],
+    }
+    os.kill(pids[victim], 9)
+    expected = {
+        "supervisor": "lost",
+        "keeper": "internal_error",
+        "command": "signaled",
+    }[victim]
+    if victim == "command":  # it has left others, which are named and left alone
+        for pid in ask(tmp_path, "wait", "s")["record"]["cleanup"]["pids"]:
+            mark.kill(pid)
+
+    assert until(lambda: not mark.survivors())
+    assert expected == ask(tmp_path, "wait", "s")["status"]
+    assert [expected] == [s["status"] for s in ask(tmp_path, "list")["sessions"]]
+    assert (4, "SESSION_ENDED") == fail(tmp_path, "send", "s", "x")
+
+
+def parent_of(pid):
+    """The parent of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[1])
+
+
+@pytest.mark.parametrize("number", [2, 9, 15], ids=["INT", "KILL", "TERM"])
+def test_whoever_started_a_run_takes_it_along(number, tmp_path, mark):
+    """Until it is kept, a run at a terminal is its caller's, and ends with it."""
+    ready = tmp_path / "ready"
+    line = f"setsid sleep 300 & touch {ready}; sleep 300"
+    process = start(tmp_path, "--json", "--pty", "sh", "-c", line, mark=mark)
+    wait_for(ready)
+    process.send_signal(number)
+    process.communicate(timeout=WATCHDOG)
+
+    assert -number == process.returncode
+    assert until(lambda: not mark.survivors())
+    assert [] == ask(tmp_path, "list")["sessions"]
+
+
+def test_a_detached_command_is_left_to_itself(tmp_path, mark):
+    """T24: its name at once; then its state, its output, and its end."""
+    words = ["--detach", "--session", "web", PYTHON, "-u", "-m", "http.server"]
+    found = record(tmp_path, *words, "0", "--bind", "127.0.0.1", mark=mark)
+    ask(tmp_path, "wait", "web", "--text", "Serving HTTP", "--timeout", "20")
+    output = ask(tmp_path, "read", "web")
+    state = ask(tmp_path, "stop", "web")
+
+    assert ("detached", 0, "web") == (
+        found["status"],
+        found["exit_code"],
+        found["session"],
+    )
+    assert "running" == output["status"]
+    assert re.match(r"Serving HTTP on 127\.0\.0\.1", output["text"])
+    assert "cancelled" == state["status"]
+    assert [] == mark.survivors()
+
+
+def test_a_detached_command_has_two_streams(tmp_path):
+    """Without a terminal, stderr is read apart, and nothing can be typed."""
+    line = "echo out; echo err >&2; exec sleep 300"
+    found = record(tmp_path, "--detach", "sh", "-c", line)
+    name = found["session"]
+    ask(tmp_path, "wait", name, "--text", "out")
+    err = ask(tmp_path, "read", name, "--stream", "stderr")
+
+    assert "err\n" == err["text"]
+    assert (4, "NO_TERMINAL") == fail(tmp_path, "send", name, "x")
+    assert (4, "NO_TERMINAL") == fail(tmp_path, "screen", name)
+
+
+def test_what_cannot_be_started_is_no_session(tmp_path):
+    """A detached run says so as any run; a session as any verb."""
+    found = record(tmp_path, "--detach", "nonesuch")
+
+    assert ("not_found", 127, None) == (
+        found["status"],
+        found["exit_code"],
+        found["session"],
+    )
+    assert (5, "COMMAND_NOT_FOUND") == fail(tmp_path, "start", "nonesuch")
+    assert (4, "NOT_EXECUTABLE") == fail(tmp_path, "start", "/etc/passwd")
+    assert [] == ask(tmp_path, "list")["sessions"]
+
+
+def test_waiting_has_a_limit(tmp_path):
+    """Nothing has happened, so it may be waited for again."""
+    ask(tmp_path, "start", "--session", "s", "sleep", "300")
+    wait = ("wait", "s", "--timeout", "0.2")
+
+    assert (10, "SESSION_TIMEOUT") == fail(tmp_path, *wait)
+    assert (10, "SESSION_TIMEOUT") == fail(tmp_path, *wait, "--text", "never")
+    assert (10, "SESSION_TIMEOUT") == fail(tmp_path, *wait, "--end")
+
+
+def test_a_reply_that_takes_too_long_is_late(tmp_path):
+    """What was said by then is shown, and the session goes on."""
+    source = "input('> '); print('slow', flush=True); import time; time.sleep(300)"
+    ask(tmp_path, "start", "--session", "s", *python(source))
+    ask(tmp_path, "wait", "s")
+    reply = ask(tmp_path, "send", "s", "go", "--timeout", "3")
+
+    assert (True, "running") == (reply["late"], reply["status"])
+    assert "go\nslow\n" == reply["text"]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["read", "nobody"], (5, "UNKNOWN_SESSION")),
+        (["stop", "nobody"], (5, "UNKNOWN_SESSION")),
+        (["read", "../../etc"], (3, "INVALID_INPUT")),
+        (["start", "--session", "a/b", "cat"], (3, "INVALID_INPUT")),
+        (["start"], (3, "INVALID_INPUT")),
+        (["start", "--nonesuch", "cat"], (3, "INVALID_INPUT")),
+        (["send", "nobody"], (5, "UNKNOWN_SESSION")),
+        (["fly"], (3, "UNKNOWN_COMMAND")),
+        (["read"], (3, "INVALID_INPUT")),
+        (["list", "--offset", "3"], (3, "UNKNOWN_OPTION")),
+        (["keys", "x", "hyper-q"], (5, "UNKNOWN_SESSION")),
+    ],
+)
+def test_a_wrong_call_names_the_fix(words, expected, tmp_path):
+    """Nothing is started, and nothing is left."""
+    assert expected == fail(tmp_path, *words)
+    assert [] == ask(tmp_path, "list")["sessions"]
+
+
+def test_a_session_is_its_owners_alone(tmp_path):
+    """Nobody else can open its directory, nor connect to it."""
+    ask(tmp_path, "start", "--session", "mine", "cat")
+    place = tmp_path / "state" / "exeunt" / "sessions" / "mine"
+    modes = {p.name: oct(p.lstat().st_mode & 0o777) for p in place.iterdir()}
+
+    assert "0o700" == oct(place.stat().st_mode & 0o777)
+    assert {"lock": "0o600", "socket": "0o600", "state": "0o600"} == modes
+
+
+def test_a_long_path_is_no_hindrance(tmp_path):
+    """A socket's own path may have no more than 107 bytes; ours may be longer."""
+    deep = tmp_path / ("d" * 100) / ("e" * 100)
+    ask(tmp_path, "start", "--session", "s", *python(ASK), XDG_STATE_HOME=str(deep))
+    reply = ask(tmp_path, "send", "s", "Ed", XDG_STATE_HOME=str(deep))
+
+    assert "Hello Ed" in reply["text"]
+
+
+def test_sessions_that_ended_long_ago_are_forgotten(tmp_path):
+    """After a week, with the logs; one that still runs never is."""
+    for name in ("old", "new"):
+        ask(tmp_path, "start", "--session", name, "true")
+        ask(tmp_path, "wait", name, "--end")
+    ask(tmp_path, "start", "--session", "runs", "cat")
+    place = tmp_path / "state" / "exeunt" / "sessions"
+    for name in ("old", "runs"):
+        state = json.loads((place / name / "state").read_text())
+        long_ago = {"started_at": 0.0, "ended_at": 1.0 if name == "old" else None}
+        (place / name / "state").write_text(json.dumps({**state, **long_ago}))
+    names = [state["session"] for state in ask(tmp_path, "list")["sessions"]]
+
+    assert {"new", "runs"} == set(names)
+    assert not (place / "old").exists()
+
+
+@pytest.mark.parametrize(
+    "rubbish", [b"", b"{", b"[]\n", b'{"ask": "fly"}\n', b"\0" * 99]
+)
+def test_rubbish_at_its_socket_does_no_harm(rubbish, tmp_path):
+    """Who talks nonsense is sent away; the session goes on."""
+    import socket
+
+    ask(tmp_path, "start", "--session", "s", *python(ASK))
+    place = tmp_path / "state" / "exeunt" / "sessions" / "s"
+    with socket.socket(socket.AF_UNIX) as connection:
+        folder = os.open(place, os.O_RDONLY)
+        connection.connect(f"/proc/self/fd/{folder}/socket")
+        os.close(folder)
+        connection.sendall(rubbish)
+        connection.shutdown(socket.SHUT_WR)
+        connection.settimeout(WATCHDOG)
+        heard = connection.recv(4096)
+
+    assert not heard or "error" in json.loads(heard)
+    assert "Hello Fay" in ask(tmp_path, "send", "s", "Fay")["text"]
+
+
+def test_many_may_ask_at_once(tmp_path):
+    """Each is answered, while others wait for something that takes its time."""
+    ask(tmp_path, "start", "--session", "s", *python(ASK))
+    with ThreadPoolExecutor(8) as pool:
+        waits = [pool.submit(ask, tmp_path, "wait", "s", "--end") for _ in range(4)]
+        states = [pool.submit(ask, tmp_path, "list") for _ in range(4)]
+        assert [1] * 4 == [len(s.result()["sessions"]) for s in states]
+        ask(tmp_path, "send", "s", "Gil")
+        ended = [wait.result()["exit_code"] for wait in waits]
+
+    assert [0] * 4 == ended
+
+
+def test_a_flood_takes_little_memory(tmp_path):
+    """Nothing of it is held in memory; where the log ends, reading says so."""
+    source = "for n in range(3000): print('x' * 99999)\ninput('end')"
+    state = ask(tmp_path, "start", "--session", "s", *python(source))
+    ask(tmp_path, "wait", "s", "--timeout", "25")
+    status = Path(f"/proc/{state['supervisor']}/status").read_text()
+    peak = int(re.search(r"VmHWM:\s+(\d+) kB", status)[1])
+
+    assert peak < 80_000
+    assert 300_000_003 == ask(tmp_path, "read", "s", "--limit", "1")["total_bytes"]
+
+
+def test_people_see_a_session_in_eighty_columns(tmp_path):
+    """The list is a table, a reply is what was said and how it is."""
+    ask(tmp_path, "start", "--session", "s", *python(f"{ASK}; input('Age? ')"))
+
+    def text(*words):
+        return subprocess.check_output(
+            [EXEUNT, "session", "--output", "text", *words],
+            env=environment(tmp_path),
+            text=True,
+        )
+
+    said = text("send", "s", "Hal")
+    listed = text("list")
+
+    assert "Hal\nHello Hal\nAge? \ns waiting for input · Age?\n" == said
+    assert listed.startswith("session  status")
+    assert max(map(len, listed.splitlines())) <= 80
+
+
+LIBRARY = """
+import exeunt, sys
+with exeunt.Session.start([sys.executable, "-c", sys.argv[1]], name="lib") as session:
+    print(session.wait().waiting["prompt"])
+    print(session.send("Ida").text)
+    print(session.wait("end").exit_code)
+    print([state.status for state in exeunt.Session.list()])
+print(exeunt.Session("lib").read().text)
+try:
+    exeunt.Session("lib").send("more")
+except exeunt.SessionError as error:
+    print(error.error_code)
+"""
+
+
+def test_a_program_has_sessions_too(tmp_path):
+    """The same, from Python, without a fork of the caller."""
+    said = subprocess.check_output(
+        [*HEEDING, sys.executable, "-c", LIBRARY, ASK],
+        env=environment(tmp_path),
+        text=True,
+        timeout=WATCHDOG,
+    )
+    expected = [
+        "Name? ",
+        "Ida\nHello Ida\n",
+        "0",
+        "['exited']",
+        "Name? Ida\nHello Ida\n",
+        "SESSION_ENDED",
+    ]
+    assert "\n".join(expected) + "\n" == said
+
+
+def test_a_session_that_leaves_its_block_is_ended(tmp_path, mark):
+    """Even by an exception; its processes are gone by then."""
+    source = (
+        "import exeunt\n"
+        "try:\n"
+        "    with exeunt.Session.start(['cat']) as session:\n"
+        "        pid = session.state.pid\n"
+        "        raise KeyError\n"
+        "except KeyError:\n"
+        "    print(pid)\n"
+    )
+    said = subprocess.check_output(
+        [sys.executable, "-c", source], env=environment(tmp_path, mark), text=True
+    )
+
+    assert not is_running(int(said))
