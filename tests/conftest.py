@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import clauses
+from postgres import postgres as postgres  # noqa: PLC0414 - a fixture
 
 # Whoever runs the tests in the background has them ignore INT, or HUP, and their
 # children would: programs that are to end by a signal.

@@ -109,6 +109,7 @@ ROOMS = {
     "outcome": "Outcomes: what a command means",
     "dialects": "Dialects: between the two",
     "runner": "Running: any command, and how it ended",
+    "sessions": "Sessions: commands that go on, and are answered",
     "leaving": "Leaving: an app that adopts the contract",
     "errors": "Errors",
 }

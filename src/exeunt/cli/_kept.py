@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from ._advice import in_a_line
 from ._run_call import UsageError
 from ._run_end import (
     OURS,
@@ -15,9 +16,10 @@ from ._run_end import (
     WINCH,
     complain,
     die_by,
-    explain,
     farewell,
+    printable,
     say,
+    tell,
     watch,
 )
 
@@ -59,11 +61,11 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
         by = flow.signal if flow.reason == "cancelled" else 0
         return {"code": code, "signal": by}
 
-    def kept(supervisor: Supervisor, done: Completed) -> dict[str, Any]:
+    def kept(_: Supervisor, done: Completed) -> dict[str, Any]:
         if as_json:
             return {"code": say(done.as_dict(), done.exit_code, options)}
         if "--quiet" not in options:
-            explain_kept(supervisor, done)
+            explain_kept(done)
         return {"code": done.exit_code}
 
     word = entrust(request, warnings, options, ended, kept)
@@ -81,9 +83,11 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
     return die_by(signal) if signal else int(word["code"])
 
 
-def explain_kept(supervisor: Supervisor, done: Completed) -> None:
-    """Tell a person where the command goes on."""
-    explain(supervisor.flow, done)
+def explain_kept(done: Completed) -> None:
+    """Tell a person where the command goes on, in a line of its own."""
+    if done.stdout and not done.stdout.endswith("\n"):
+        tell("")
+    tell(printable(in_a_line(done)))
 
 
 def entrust(
@@ -142,7 +146,7 @@ def supervise(  # noqa: PLR0913 - what the fork is for
     from ._run_call import duration  # noqa: PLC0415
 
     os.setsid()
-    shown = not {"--json", "--envelope"} & options.keys()
+    shown = not {"--json", "--envelope", "--detach"} & options.keys()
     detached = "--detach" in options
     name = options["--session"][-1] if "--session" in options else None
     try:

@@ -8,7 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..runner._completed import Completed
     from ..runner._flow import Flow
     from ._run_call import Options
 
@@ -76,19 +75,17 @@ def lost_output(flow: Flow) -> str:
     return "" if number == EPIPE else os.strerror(number or 0)
 
 
-def explain(flow: Flow, done: Completed | None = None) -> None:
-    """Tell a person in one dim line what a failure means, or a question."""
+def explain(flow: Flow) -> None:
+    """Tell a person in one dim line what a failure means."""
     from ..runner._capture import redactor_for  # noqa: PLC0415 - for people
     from ..runner._completed import completed  # noqa: PLC0415
     from ..runner._running import hidden  # noqa: PLC0415
     from ._advice import in_a_line  # noqa: PLC0415
     from ._paint import Paint, wants_colour  # noqa: PLC0415
 
-    if done is None:
-        done = completed(flow, {}, {})
-        redactor = redactor_for(flow.request)
-        done = hidden(done, redactor) if redactor else done
-    line = printable(in_a_line(done))
+    done = completed(flow, {}, {})
+    redactor = redactor_for(flow.request)
+    line = printable(in_a_line(hidden(done, redactor) if redactor else done))
     outlets = [capture.outlet for capture in flow.captures.values()]
     broken = any(o and o.in_a_line and os.isatty(o.descriptor) for o in outlets)
     tell(("\n" if broken else "") + Paint(colour=wants_colour(2))(line, "dim"))

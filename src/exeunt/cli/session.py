@@ -253,7 +253,7 @@ def summary(data: Data, paint: Paint) -> str:
     status = data["status"].replace("_", " ")
     if data["exit_code"] is not None:
         status += f" {data['exit_code']}"
-    if data["signal"]:
+    if data["status"] == "signaled":
         status += f" by {data['signal']}"
     waiting = data["waiting"]
     asks = f" · {visible(waiting['prompt']).strip()}" if waiting else ""

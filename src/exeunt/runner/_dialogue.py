@@ -46,10 +46,18 @@ CONTROL_D = b"\x04"  # the end of input to every line editor
 class Answer:
     """One line to be typed; a secret only where it is not echoed."""
 
-    def __init__(self, text: str, *, secret: bool = False, enter: bool = True) -> None:
+    def __init__(
+        self,
+        text: str,
+        *,
+        secret: bool = False,
+        enter: bool = True,
+        begin: Callable[[], None] | None = None,
+    ) -> None:
         self.data = text.encode("utf-8", "surrogateescape")
         self.secret = secret
         self.enter = enter  # the key is pressed after it
+        self.begin = begin  # called when its time has come
 
 
 class Dialogue:
@@ -217,6 +225,8 @@ class Dialogue:
             if first.secret and modes.echo:
                 return False  # it would be shown
             self.answers.pop(0)
+            if first.begin is not None:
+                first.begin()
             key = (b"\n" if modes.lines else b"\r") if first.enter else b""
             self.unsent += quoted(first.data, modes) + key
             if self.typed is not None and not first.secret and modes.kind != "secret":

@@ -24,6 +24,7 @@ from time import monotonic
 from ._spawn import StartError, spawn
 from ._tree import (
     CONT,
+    HUP,
     KILL,
     TERM,
     become_subreaper,
@@ -267,7 +268,8 @@ class Keeper:
             self.reason = self.reason or reason
         if self.kill_at is not None or self.give_up_at is not None:
             return
-        self.signal_all(TERM, CONT)
+        # A terminal that goes says HUP, which is how interactive shells are ended.
+        self.signal_all(TERM, CONT, *([HUP] if self.task.terminal else []))
         self.kill_at = monotonic() + self.task.kill_after
 
     def kill(self) -> None:

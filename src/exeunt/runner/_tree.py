@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
-TERM, KILL, CONT = 15, 9, 18  # Linux's numbers, on every machine but Alpha and MIPS
+HUP, TERM, KILL, CONT = 1, 15, 9, 18  # on every machine but Alpha and MIPS
 SET_SUBREAPER = 36  # prctl's PR_SET_CHILD_SUBREAPER
 
 

@@ -39,7 +39,7 @@ def answer(supervisor: Supervisor, client: Client, question: Said) -> None:
         return
     client.offset = supervisor.total()
     try:
-        ready = handler(supervisor, question)
+        ready = handler(supervisor, client, question)
         limit = question.get("timeout")
         client.hold(ready, None if limit is None else min(float(limit), LONGEST))
         client.consider(supervisor.state, ended=False)
@@ -57,19 +57,26 @@ def tell(supervisor: Supervisor) -> Said:
     return {"state": supervisor.state()}
 
 
-def state(supervisor: Supervisor, _: Said) -> Ready:
+def state(supervisor: Supervisor, _: Client, __: Said) -> Ready:
     """Say how it is, at once."""
     return lambda: tell(supervisor)
 
 
-def say(supervisor: Supervisor, question: Said) -> Ready:
+def say(supervisor: Supervisor, client: Client, question: Said) -> Ready:
     """Type lines when they are wanted; then wait for what the command says to them."""
     dialogue = supervisor.flow.dialogue
     if dialogue is None:
         return no_terminal
-    for line in question["lines"]:
+
+    def begin() -> None:
+        client.offset = supervisor.total()  # what follows is said to it
+
+    for number, line in enumerate(question["lines"]):
         one = Answer(
-            str(line), secret=bool(question["secret"]), enter=bool(question["enter"])
+            str(line),
+            secret=bool(question["secret"]),
+            enter=bool(question["enter"]),
+            begin=None if number else begin,
         )
         dialogue.say(one)
 
@@ -89,7 +96,7 @@ def say(supervisor: Supervisor, question: Said) -> Ready:
     return typed
 
 
-def press(supervisor: Supervisor, question: Said) -> Ready:
+def press(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     """Type keys at once; then wait for what the command does about them."""
     dialogue = supervisor.flow.dialogue
     if dialogue is None:
@@ -103,7 +110,7 @@ def press(supervisor: Supervisor, question: Said) -> Ready:
     return settled
 
 
-def wait(supervisor: Supervisor, question: Said) -> Ready:
+def wait(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     """Wait for a question of the command's, for a text, or for its end."""
     goal = str(question["for"])
     text = question.get("text")
@@ -144,7 +151,7 @@ class Sought:
         return tell(supervisor) if self.text in clean(self.tail) else None
 
 
-def screen(supervisor: Supervisor, question: Said) -> Ready:
+def screen(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     """Say what the terminal shows; give it another size first, if one is asked for."""
     dialogue = supervisor.flow.dialogue
     if dialogue is None:
@@ -163,7 +170,7 @@ def screen(supervisor: Supervisor, question: Said) -> Ready:
     return shown
 
 
-def stop(supervisor: Supervisor, question: Said) -> Ready:
+def stop(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     """End it, and wait until it has ended."""
     supervisor.flow.cancel()
     if question.get("now"):
@@ -181,7 +188,7 @@ def no_terminal() -> Said:
     )
 
 
-HANDLERS: dict[str, Callable[[Supervisor, Said], Ready]] = {
+HANDLERS: dict[str, Callable[[Supervisor, Client, Said], Ready]] = {
     "state": state,
     "say": say,
     "press": press,

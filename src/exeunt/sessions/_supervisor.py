@@ -85,7 +85,7 @@ class Supervisor:
         """Do what a signal to whoever started it means: it has a terminal, or ends."""
         if number != WINCH:
             self.flow.cancel(number)
-        elif (size := size_of(1)) is not None:
+        elif self.flow.terminal is not None and (size := size_of(1)) is not None:
             self.flow.resize(*size)
 
     def stay(self, *, detached: bool) -> Completed:
