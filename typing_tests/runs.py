@@ -34,6 +34,7 @@ assert_type(run(shell="a | b", input=b"x", secrets=["hunter2"]), Completed)  # n
 assert_type(run([Path("/bin/ls"), "-l"], max_output=None), Completed)
 assert_type(request(["ls"], stdin=0, kill_after=0), Request)
 assert_type(request(["ls"], inputs=["y"], size=(80, 24)), Request)
+assert_type(request(["ls"], size=(80, 24), split=True, record="ls.cast"), Request)
 assert_type(run_all([request(["ls"])], at_once=2), Iterator[Completed])
 assert_type(start(request(["ls"])), Running)
 with start(request(["ls"])) as running:
@@ -52,6 +53,7 @@ run(["sleep", 5])  # type: ignore[list-item]  # pyright: ignore[reportArgumentTy
 run(["ls"], 30)  # type: ignore[arg-type, call-arg]  # pyright: ignore[reportCallIssue]
 run(["ls"], env={"A": 1})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]
 run(["ls"], input=5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+run(["ls"], split="no")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 run(["ls"], inputs=[5])  # type: ignore[list-item]  # pyright: ignore[reportArgumentType]
 run(["ls"], size="80x24")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 request(["ls"], log=None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

@@ -26,6 +26,7 @@ MAY_EXIT = {
     "leaving/boundary.py",
     "cli/__init__.py",
     "__main__.py",
+    "cli/_kept.py",  # a supervisor is a process of its own
     "runner/_keeper.py",
     "runner/_zygote.py",
 }

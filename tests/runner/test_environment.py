@@ -9,7 +9,7 @@ import pytest
 
 import exeunt
 from exeunt import InputError
-from exeunt.runner._environment import QUIET
+from exeunt.runner._task import QUIET
 from running import EXEUNT, PYTHON, environment, host, record, run
 
 SHOW = [

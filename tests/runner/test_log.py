@@ -373,6 +373,16 @@ def test_a_named_file_that_cannot_be_is_an_error(tmp_path, monkeypatch, path, er
     assert [] == names(tmp_path)
 
 
+def test_a_log_is_closed_once(tmp_path):
+    """Whoever closes it again is told the same, and waits for nothing."""
+    log = Log(str(tmp_path / "log"), PLENTY)
+    log.write(b"hi")
+    first = log.close()
+
+    assert (None, 2) == (first.error, first.written)
+    assert first == log.close()
+
+
 # --- what the disk does ---------------------------------------------------------------
 
 

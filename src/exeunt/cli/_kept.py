@@ -13,6 +13,7 @@ from ._run_call import UsageError
 from ._run_end import (
     OURS,
     SIGNALS,
+    WINCH,
     complain,
     die_by,
     farewell,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..runner._completed import Completed
+    from ..runner._flow import Flow
     from ..runner._request import Request
     from ..runner._running import Running
     from ..sessions._supervisor import Supervisor
@@ -116,6 +118,8 @@ def entrust(
     for number in SIGNALS:
         if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
             _signal.signal(number, forward)
+    if "--size" not in options:
+        _signal.signal(WINCH, forward)
     heard = b""
     while data := ours.recv(65_536):
         heard += data
@@ -133,8 +137,9 @@ def supervise(  # noqa: PLR0913 - what the fork is for
 ) -> None:
     """Be the supervisor of a run, to its end."""
     from ..errors import ExeuntError  # noqa: PLC0415 - in the fork
-    from ..runner._fork import fork_keeper  # noqa: PLC0415
+    from ..runner._keeper import fork_keeper  # noqa: PLC0415
     from ..runner._running import Running  # noqa: PLC0415
+    from ..runner._terminal import size_of  # noqa: PLC0415
     from ..sessions._place import create  # noqa: PLC0415
     from ..sessions._supervisor import KEEP, Supervisor  # noqa: PLC0415
     from ..sessions._wire import pack  # noqa: PLC0415
@@ -149,9 +154,16 @@ def supervise(  # noqa: PLR0913 - what the fork is for
     except (ExeuntError, OSError) as error:
         front.sendall(pack({"refused": as_error(error)}))
         return
+
+    def before(flow: Flow) -> None:
+        watch(flow)
+        size = None if "--size" in options else size_of(1)
+        if size is not None and flow.size is not None:
+            flow.resize(*size)
+
     limit = duration("--keep", options["--keep"][-1] if "--keep" in options else None)
     with Running(
-        request, fork_keeper, warnings=warnings, before=watch, shown=shown
+        request, fork_keeper, warnings=warnings, before=before, shown=shown
     ) as running:
         keep = KEEP if limit is None else limit
         supervisor = Supervisor(running, place=place, keep=keep)

@@ -32,7 +32,9 @@ OPTIONS: dict[str, tuple[str | None, str]] = {
     "--keep-env": (None, "leave PAGER, EDITOR and prompts as they are"),
     "--secret-env": ("NAME", "never show this variable's value; may be repeated"),
     "--pty": (None, "give the command a terminal"),
-    "--size": ("COLSxROWS", "of that terminal; 80x24"),
+    "--size": ("COLSxROWS", "of that terminal; that of ours, else 80x24"),
+    "--split": (None, "stderr has a terminal of its own, and stays apart"),
+    "--record": ("FILE", "what the terminal shows, for asciinema to play"),
     "--input": ("LINE", "typed when the command waits for it; may be repeated"),
     "--secret-input": ("LINE", "the same, where it is not echoed, and never shown"),
     "--detach": (None, "start the command, leave it to a session, and return"),
@@ -53,7 +55,14 @@ OPTIONS: dict[str, tuple[str | None, str]] = {
 }
 TEXT = "--output text"
 MANY = ("--env", "--secret-env", "--input", "--secret-input")
-APART = (("--json", TEXT), ("--envelope", TEXT), ("--log", "--no-log"))
+APART = (
+    ("--json", TEXT),
+    ("--envelope", TEXT),
+    ("--log", "--no-log"),
+    ("--merge", "--split"),
+)
+# What only a terminal can do, and why one may not be needed.
+TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
 FIONREAD = 0x541B  # how many bytes can be read; termios would be one more import
 ANSWERS = "answers"  # what is typed, in its order, each with a letter before it
 TYPED = {"--input": "i", "--secret-input": "s"}
@@ -191,8 +200,7 @@ def asked(
     if most is not None and not (most.isascii() and most.isdigit() and len(most) < FAR):
         wrong(f"--max-output {most} is no size", "write a number of bytes")
     stdin, warnings = (None, ()) if typed else choose_stdin(last("--stdin"))
-    if typed and "--stdin" in options:
-        wrong("--stdin and a terminal exclude each other", "type it: --input LINE")
+    check_streams(options, typed=typed)
     limit = duration("--timeout", last("--timeout"))
     secrets += [text for text, secret in answers if secret and len(text) > HIDEABLE]
     request = Request(
@@ -216,8 +224,19 @@ def asked(
         size=terminal_size(last("--size")) if typed else None,
         answers=answers,
         ends=driven or bool(answers),
+        split="--split" in options,
+        record=last("--record"),
     )
     return request, warnings
+
+
+def check_streams(options: Options, *, typed: bool) -> None:
+    """Refuse what a terminal cannot do, and what only one can."""
+    if typed and "--stdin" in options:
+        wrong("--stdin and a terminal exclude each other", "type it: --input LINE")
+    for name, pipes in () if typed else TERMINAL_ONLY:
+        if name in options:
+            wrong(f"{name} needs a terminal", f"add --pty{pipes}")
 
 
 def terminal_size(text: str | None) -> tuple[int, int]:

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 OURS = 125  # our own failure, a wrong option too
 SIGNALS = (2, 15, 1, 3)  # INT TERM HUP QUIT
+WINCH = 28  # a terminal has got another size
 
 
 def watch(flow: Flow) -> None:
     """Have the signals that ask us to end, end the command."""
-    from ..runner._fork import rescue  # noqa: PLC0415 - after the words
+    from ..runner._keeper import rescue  # noqa: PLC0415 - after the words
 
     flow.rescue = rescue  # type: ignore[method-assign]  # of this run alone
 
@@ -39,6 +40,9 @@ def farewell(flow: Flow, options: Options) -> int:
         logged = capture.log.close() if capture.log is not None else None
         if logged is not None and logged.error:
             complain(f"the log is not complete: {logged.error}")
+    unrecorded = flow.recording.close() if flow.recording is not None else None
+    if unrecorded:
+        complain(f"the recording is not complete: {unrecorded}")
     status, code, detail = verdict(flow)
     if status == "cancelled" and flow.signal:
         return code  # whoever sent the signal knows

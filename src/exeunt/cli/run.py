@@ -76,7 +76,7 @@ def pass_through(request: Request, options: Options) -> int:
         redactor_for,
     )
     from ..runner._flow import Flow  # noqa: PLC0415
-    from ..runner._fork import fork_keeper  # noqa: PLC0415
+    from ..runner._keeper import fork_keeper  # noqa: PLC0415
     from ..runner._stdin import open_stdin  # noqa: PLC0415
 
     flow = Flow(request)
@@ -102,7 +102,7 @@ def pass_through(request: Request, options: Options) -> int:
 
 def record(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run, and print one record."""
-    from ..runner._fork import fork_keeper  # noqa: PLC0415 - after the words
+    from ..runner._keeper import fork_keeper  # noqa: PLC0415 - after the words
     from ..runner._running import Running  # noqa: PLC0415 - with a record only
 
     with Running(request, fork_keeper, warnings=warnings, before=watch) as running:

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from ._cast import Voice
     from ._clean import Rendering
     from ._log import Log
     from ._redact import Redactor
     from ._request import Request
+    from ._terminal import Terminal
 
 CHUNK = 65_536  # bytes a read: more would be mapped and unmapped by malloc each time
 TURNS = 16  # chunks before other streams get their turn
@@ -148,6 +150,8 @@ class Capture:
             bytearray() if document else None
         )  # as long as it may be one
         self.listener: Callable[[bytes], None] | None = None  # who answers it
+        self.terminal: Terminal | None = None  # that it comes from
+        self.voice: Voice | None = None  # in a recording of that
         self.total: int = 0
         self.open: bool = True
         self.grown: bool = False
@@ -162,8 +166,9 @@ class Capture:
 
     @property
     def rests(self) -> bool:
-        """Tell whether it is the log that is waited for, which nothing announces."""
-        return self.log is not None and self.log.congested
+        """Tell whether it is a file that is waited for, which nothing announces."""
+        files = (self.log, self.voice)
+        return any(file is not None and file.congested for file in files)
 
     def read(self) -> bool:
         """Take what is there; return whether there was anything."""
@@ -206,6 +211,8 @@ class Capture:
             return
         if self.log is not None:
             self.log.write(data)
+        if self.voice is not None:
+            self.voice.write(data)
         if self.rendering is None and self.render is not None:
             self.rendering = self.render()
         if self.rendering is not None:
@@ -241,6 +248,8 @@ class Capture:
             os.close(self.descriptor)
             if self.redactor is not None:
                 self.put(self.redactor.flush())
+            if self.terminal is not None:
+                self.terminal.close()  # who is on it learns it
 
 
 def redactor_for(request: Request) -> Redactor | None:

@@ -29,6 +29,7 @@ SETTLED = 0.3  # seconds of quiet that a raw terminal needs to count as waiting
 SURE = 0.5  # seconds that a question must stand before we say that it does
 LONGEST_LINE = 4_000  # bytes; a terminal keeps 4,095 of a line and drops the rest
 TAIL = 8_192  # bytes of output that a prompt is found in
+ASIDE = 8_192  # and of what the terminal of stderr has shown
 ENDS = 3  # times that the end of input is typed
 FOREVER = 1e9  # seconds
 TAKEN = 1.0  # seconds in which what was typed has reached its reader
@@ -67,8 +68,12 @@ class Dialogue:
         *,
         ends: bool,
         limit: float | None = None,
+        aside: Terminal | None = None,
     ) -> None:
-        self.terminal = terminal
+        self.terminal = terminal  # the one that is typed at: who reads says which
+        self.terminals: list[Terminal] = [terminal, *([aside] if aside else [])]
+        self.aside: bytes = b""  # what stderr's own has shown since we last typed
+        self.typed: Callable[[bytes], None] | None = None  # who is told what we type
         self.answers: list[Answer] = list(answers)
         self.ends: int = ENDS if ends else 0  # times that the end may be typed
         self.unsent: bytearray = bytearray()  # of the answer that is being typed
@@ -81,7 +86,7 @@ class Dialogue:
         self.sleeper: tuple[int, int] = (0, 0)  # who waited when we last looked
         self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
         self.typed_at: float = 0.0  # and when
-        self.watch: Watch | None = None
+        self.watches: list[Watch] = []
         # We look until the deadline: what a command does about that says nothing.
         self.until: float = monotonic() + (FOREVER if limit is None else limit)
         self.look_at: float = self.until + FOREVER
@@ -95,7 +100,8 @@ class Dialogue:
 
     def start(self, pid: int) -> None:
         """Begin to watch: the command runs."""
-        self.watch = Watch(self.terminal, parent_of(pid), pid)
+        keeper, control = parent_of(pid), self.terminals[0]
+        self.watches = [Watch(one, keeper, pid, control) for one in self.terminals]
         self.heard_at = self.look_at = monotonic()
 
     def hear(self, data: bytes) -> None:
@@ -111,9 +117,14 @@ class Dialogue:
         self.look_at, self.pause = max(now + SOON, self.rested_at), SOON
         self.forget()
 
+    def hear_aside(self, data: bytes) -> None:
+        """Hear the terminal of stderr; a person would see both on one screen."""
+        self.aside = (self.aside + data)[-ASIDE:]
+        self.hear(data)
+
     def show(self, data: bytes) -> None:
         """Put data on the display, and answer what it asks the terminal."""
-        if self.queries is None and b"\x1b" not in data:
+        if self.queries is None and ESCAPE not in data:
             self.display.add(data, full=self.full)
             return
         if self.queries is None:
@@ -150,10 +161,10 @@ class Dialogue:
 
     def consider(self, now: float) -> None:
         """Look whether something is wanted, and type it."""
-        if self.watch is None or now < self.look_at or now >= self.until:
+        if not self.watches or now < self.look_at or now >= self.until:
             return
         self.pause = min(self.pause * 2, SELDOM)
-        sight = self.look(self.watch, now)
+        sight = self.look(now)
         modes = self.terminal.modes()
         self.kind = "fullscreen" if self.full else modes.kind
         prompt = self.prompt() if sight else ""
@@ -182,21 +193,30 @@ class Dialogue:
     def look_again(self, now: float, modes: Modes) -> None:
         """Look anew, and soon: something was typed, and its reader will have woken."""
         self.forget()
+        self.aside = b""
         self.pulse, self.typed_at = self.sleeper, now
         self.rested_at = now + (SOON if modes.lines else KEYED)
         self.look_at, self.pause = self.rested_at, SOON
-
-    def look(self, watch: Watch, now: float) -> Sight | None:
-        """Look at every process; at one that works, while only to be sure counts."""
-        if now < self.heard_at + SETTLED and watch.is_working():
-            return None
-        return watch.look()
 
     def rest(self, now: float) -> None:
         """Rest the longer, the more a look took: trees are large, machines busy."""
         after = monotonic()
         self.rested_at = after + min((after - now) * REST, SELDOM)
         self.look_at = max(now + self.pause, self.rested_at)
+
+    def look(self, now: float) -> Sight | None:
+        """Look at each terminal, and turn to the one where somebody waits.
+
+        One that works is looked at alone, while only what is certain would count.
+        """
+        if now < self.heard_at + SETTLED and self.watches[0].is_working():
+            return None
+        for watch in self.watches:
+            sight = watch.look()
+            if sight is not None:
+                self.terminal = watch.terminal
+                return sight
+        return None
 
     @property
     def is_silent(self) -> bool:
@@ -239,14 +259,17 @@ class Dialogue:
             self.answers.pop(0)
             if first.begin is not None:
                 first.begin()
-            self.unsent += quoted(first.data, modes)
-            if first.enter:
-                self.unsent += b"\n" if modes.lines else b"\r"
+            key = (b"\n" if modes.lines else b"\r") if first.enter else b""
+            self.unsent += quoted(first.data, modes) + key
+            if self.typed is not None and not first.secret and modes.kind != "secret":
+                self.typed(first.data + key)
             self.send(modes)
             return True
         end = modes.end if modes.lines else CONTROL_D
         if self.ends and end:
             self.ends -= 1
+            if self.typed is not None:
+                self.typed(end)
             self.write(end)
             return True
         return False
@@ -283,7 +306,8 @@ class Dialogue:
         if self.full:
             screen = self.display.look()
             return screen.lines()[screen.row]
-        return clean(self.tail).rpartition("\n")[2]
+        line = clean(self.tail).rpartition("\n")[2]
+        return line or clean(self.aside).rpartition("\n")[2]
 
 
 def quoted(data: bytes, modes: Modes) -> bytes:

@@ -10,9 +10,9 @@ import os
 import select
 from time import monotonic, monotonic_ns
 
-from ._environment import environment
-from ._keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP, Task
-from ._stdio import Stdio, close, pipe
+from ._keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
+from ._stdio import Stdio, close, pipe, why_not
+from ._task import task_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from ._capture import Capture, Outlet
+    from ._cast import Recording
     from ._dialogue import Dialogue
     from ._request import Request
     from ._stdio import Connect
+    from ._task import Task
     from ._terminal import Terminal
 
     Kept = Literal["", "waiting", "detached"]
@@ -33,7 +35,6 @@ DRAIN = 0.5  # seconds after the end that a held pipe is read at most
 PATIENCE = 5.0  # seconds that a reader of ours may sleep after a deadline
 REST = 0.001  # seconds between two looks at a congested log
 LONG = 86_400.0  # epoll takes no more than 24 days; a day is a fine bound
-GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
 TERM, KILL = 15, 9  # the wait status of a command that such a signal ended
 
 
@@ -74,7 +75,9 @@ class Flow:
         self.congested_for: float = 0.0
         self.terminal: Terminal | None = None
         self.dialogue: Dialogue | None = None  # what is typed at it
-        self.deserted: bool = False  # nobody has it open, and it is not polled
+        self.recording: Recording | None = None  # of what it shows
+        self.size: tuple[int, int] | None = request.size
+        self.deserted: set[Capture] = set()  # nobody has their terminals open
         self.patient: bool = False  # what waits for an answer is not ended for it
         self.kept: Kept = ""  # we return, and it goes on: as what
 
@@ -84,20 +87,20 @@ class Flow:
         try:
             orders, self.orders = pipe(opened)
             self.words, words = pipe(opened)
-            stdio = Stdio(self.request, connect, stdin, opened)
+            stdio = Stdio(self.request, self.size, connect, stdin, opened)
             self.captures, self.terminal = stdio.captures, stdio.terminal
-            self.dialogue = stdio.dialogue
+            self.dialogue, self.recording = stdio.dialogue, stdio.recording
             self.epoll = select.epoll()
             self.started_ns = monotonic_ns()
             self.heard_at = monotonic()
-            launch(self.task(), stdio.theirs, orders, words)
+            task, self.ours = task_for(self.request, self.terminal)
+            launch(task, stdio.theirs, orders, words)
             if self.stopping:
                 self.order(CANCEL)  # a signal came before there was anybody to tell
             for descriptor in {orders, words, *stdio.theirs[1:]}:
                 opened.remove(descriptor)
                 os.close(descriptor)
-            if self.terminal is not None:
-                self.terminal.slave = -1  # it was just closed
+            stdio.forget()
             os.set_blocking(self.words, False)
             self.epoll.register(self.words, select.EPOLLIN)
             for capture in self.captures.values():
@@ -113,26 +116,9 @@ class Flow:
             self.finished = True
             raise
 
-    def task(self) -> Task:
-        """Tell the keeper what to do."""
-        request = self.request
-        env, self.ours = environment(
-            request.env, clear=request.clear_env, quiet=request.quiet_env
-        )
-        return Task(
-            request.words,
-            env,
-            search=env.get("PATH", os.environ.get("PATH")),
-            cwd=request.cwd,
-            terminal=self.terminal.path if self.terminal else None,
-            timeout=request.timeout,
-            kill_after=GRACE if request.kill_after is None else request.kill_after,
-        )
-
     def fileno(self) -> int:
         """Return the descriptor that is readable when a step would do something."""
-        number: int = self.epoll.fileno()
-        return number
+        return int(self.epoll.fileno())
 
     def wait(self) -> None:
         """Go on to the end."""
@@ -184,9 +170,8 @@ class Flow:
             self.heard_at = monotonic()
         if capture.deserted:
             self.leave(capture)
-        self.hang_up(capture)
         self.await_reader(capture)
-        if self.deserted or not capture.open:
+        if capture in self.deserted or not capture.open:
             return
         if capture.congested and capture not in self.paused:
             self.paused.add(capture)
@@ -194,16 +179,11 @@ class Flow:
 
     def leave(self, capture: Capture) -> None:
         """See to a terminal that nobody has open: a command that runs may open it."""
-        if not self.deserted:
-            self.deserted = True
+        if capture not in self.deserted:
+            self.deserted.add(capture)
             self.epoll.unregister(capture.descriptor)
         if self.status is not None:
             capture.close()
-
-    def hang_up(self, capture: Capture) -> None:
-        """Let go of a terminal that is not read any more; who is on it learns it."""
-        if self.terminal is not None and not capture.open:
-            self.terminal.close()
 
     def await_reader(self, capture: Capture) -> None:
         """Have us told when a slow reader of ours is ready for more."""
@@ -222,7 +202,6 @@ class Flow:
             for capture in self.captures.values():
                 if capture.outlet is outlet:
                     capture.close()  # the command learns it as it would without us
-                    self.hang_up(capture)
 
     def dismiss(self, outlet: Outlet) -> None:
         """Wait no longer for a reader of ours."""
@@ -297,8 +276,8 @@ class Flow:
             if self.dialogue is not None and not self.stopping:
                 self.talk(self.dialogue, now)
             return
-        if self.deserted and self.captures["stdout"].open:
-            self.take(self.captures["stdout"])  # the rest, if there is any
+        for capture in [c for c in self.deserted if c.open]:
+            self.take(capture)  # the rest, if there is any
         if self.is_patient(now) and (self.paused or now < self.drained_at()):
             return
         if not self.answered:
@@ -309,9 +288,9 @@ class Flow:
 
     def talk(self, dialogue: Dialogue, now: float) -> None:
         """Type what is wanted; end what waits for an answer that nobody has."""
-        capture = self.captures["stdout"]
-        if self.deserted and dialogue.due() == 0 and capture.open:
-            self.deserted = capture.deserted = False
+        for capture in [c for c in self.deserted if c.open and dialogue.due() == 0]:
+            capture.deserted = False
+            self.deserted.discard(capture)
             self.epoll.register(capture.descriptor, select.EPOLLIN)  # once more
         dialogue.consider(now)
         if dialogue.stuck and not self.patient:
@@ -355,8 +334,6 @@ class Flow:
         for descriptor in (self.orders, self.words):
             close(descriptor)
         self.orders = self.words = -1  # these numbers may soon be somebody else's
-        if self.terminal is not None:
-            self.terminal.close()
         if self.epoll is not None:
             self.epoll.close()
 
@@ -376,6 +353,15 @@ class Flow:
         self.order(NOW if self.stopping == "cancelled" else CANCEL)
         self.signal = self.signal or signal
         self.stopping = "cancelled"
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give its terminals another size; stdin's is last, which sends the signal."""
+        self.size = columns, rows
+        for capture in reversed(self.captures.values()):
+            if capture.terminal is not None:
+                capture.terminal.resize(columns, rows)
+        if self.recording is not None:
+            self.recording.resize(columns, rows)
 
     def lift(self) -> None:
         """Let it run on without its limits: whoever asked for them has gone."""
@@ -408,11 +394,7 @@ class Flow:
 
     def fail(self, error: OSError) -> None:
         """Note that not even the pipes could be opened."""
-        why = os.strerror(error.errno or 0)
-        text = f"the run could not be prepared: {why}"
-        if isinstance(error.filename, str):
-            text = f"{error.filename} cannot be opened: {why}"
-        self.failure = "failed", text
+        self.failure = "failed", why_not(error)
         self.end(None)
         self.started_ns = self.started_ns or self.ended_ns
         self.finished = True

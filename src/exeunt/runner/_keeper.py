@@ -19,7 +19,7 @@ from __future__ import annotations
 import errno
 import os
 import select
-from time import monotonic
+from time import monotonic, sleep
 
 from ._spawn import StartError, spawn
 from ._tree import (
@@ -37,8 +37,10 @@ from ._tree import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from typing import Any, NoReturn
+
+    from ._task import Task
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the keeper
@@ -46,34 +48,10 @@ IDLE, CANCEL, NOW, REAP, LEAVE, GONE = b"i", b"c", b"k", b"r", b"l", b"g"  # the
 LIFT = b"u"  # one more: the time limit does not count any longer
 REASONS = {IDLE: "idle", CANCEL: "cancelled", NOW: "cancelled"}
 ORPHANED = 0.5  # seconds of grace when nobody waits for the result
+ORPHANS_END = 3.0  # seconds that what a killed keeper leaves may take to end
 PACE = 0.004  # seconds between two rounds of killing
 LONG = 86_400.0  # poll() takes no more than 24 days; a day is a fine bound
 NAMED = 400  # pids in a line that a pipe takes whole
-
-
-class Task:
-    """What a keeper is told to run."""
-
-    def __init__(  # noqa: PLR0913 - as many as a command has circumstances
-        self,
-        words: Sequence[str],
-        env: Mapping[str, str],
-        *,
-        search: str | None = None,
-        cwd: str | None = None,
-        terminal: str | None = None,
-        timeout: float | None = None,
-        kill_after: float = 2.0,
-        kill_wait: float = 3.0,
-    ) -> None:
-        self.words = words
-        self.env = env
-        self.search = search  # the PATH to find the command on
-        self.cwd = cwd
-        self.terminal = terminal  # the path of the one that the command gets
-        self.timeout = timeout
-        self.kill_after = kill_after  # from TERM to KILL
-        self.kill_wait = kill_wait  # from KILL to giving up
 
 
 def keep(
@@ -92,6 +70,27 @@ def keep(
         say(f"F failed exeunt has a bug: {type(error).__name__}: {error}")
         os._exit(1)  # noqa: TID251 - whoever gets the orphans is to end them
     os._exit(0)  # noqa: TID251 - a process of its own
+
+
+def fork_keeper(task: Task, stdio: Sequence[int], orders: int, words: int) -> None:
+    """Fork the keeper; should it be killed, what it kept comes to us."""
+    become_subreaper()
+    if not os.fork():
+        keep(task, stdio, orders, words)
+
+
+def rescue() -> None:
+    """End what a killed keeper has left to us."""
+    until = monotonic() + ORPHANS_END
+    while monotonic() < until:
+        for pid, parent in descendants(os.getpid()).items():
+            signal_one(pid, parent, KILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        sleep(PACE)
 
 
 def arrange(wanted: Sequence[int]) -> None:

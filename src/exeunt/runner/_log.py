@@ -85,6 +85,7 @@ class Log:
             0.0,
         )  # how far the disk was when last looked, and since when
         self.stall = STALL
+        self.logged: Logged | None = None  # as soon as it is closed
 
     def write(self, data: bytes) -> None:
         """Take the next bytes, without waiting for the disk."""
@@ -140,7 +141,9 @@ class Log:
         return self.file.error is None
 
     def close(self, patience: float = 2.0) -> Logged:
-        """Finish; the disk is waited for as long as it moves."""
+        """Finish, once; the disk is waited for as long as it moves."""
+        if self.logged is not None:
+            return self.logged
         self.flush()
         if self.writing is not None and not self.writing.end(patience):
             self.file.give_up()
@@ -151,7 +154,10 @@ class Log:
             sha256 = (self.digest or quick_sha256(self.kept)).hexdigest()
         file = self.file
         capped = file.is_wanted(self.size) and self.size > file.cap
-        return Logged(file.path, sha256, self.size, file.written, file.error, capped)
+        self.logged = Logged(
+            file.path, sha256, self.size, file.written, file.error, capped
+        )
+        return self.logged
 
     def hash(self, piece: Piece) -> None:
         """Add to the digest; libcrypto leaves the interpreter to others meanwhile."""
@@ -176,6 +182,7 @@ class File:
         self.path: str | None = None  # as soon as there is a file
         self.written: int = 0
         self.error: str | None = None
+        self.whole: bool = False  # a piece that cannot be finished is taken back
 
     def is_wanted(self, size: int) -> bool:
         """Tell whether a stream of this size has a file; one that was named always."""
@@ -183,6 +190,7 @@ class File:
 
     def write(self, piece: Piece) -> None:
         """Write what is below the cap, until something is wrong."""
+        before = self.written
         try:
             if self.descriptor < 0 and self.error is None:
                 self.open()
@@ -195,6 +203,16 @@ class File:
             self.fail(error)
         except ValueError:
             self.error = "EINVAL"  # no file can have this name
+        if self.whole and self.error is not None and self.written > before:
+            self.shorten(before)
+
+    def shorten(self, size: int) -> None:
+        """Take back what was written last, as far as the disk lets us."""
+        try:
+            os.ftruncate(self.descriptor, size)
+            self.written = size
+        except OSError:
+            pass  # half a line is left
 
     def open(self) -> None:
         """Open the file, and empty it unless it was given up while we waited."""

@@ -44,6 +44,8 @@ class Request:
         "size",
         "answers",
         "ends",
+        "split",
+        "record",
     )
 
     def __init__(  # noqa: PLR0913 - as many as a run has circumstances
@@ -71,6 +73,8 @@ class Request:
         size: tuple[int, int] | None = None,
         answers: Sequence[tuple[str, bool]] = (),
         ends: bool = False,
+        split: bool = False,
+        record: str | PathLike[str] | None = None,
     ) -> None:
         self.words: tuple[str, ...] = tuple(check_words(words))
         self.line: str | None = line  # what was given as one string, for a shell
@@ -98,8 +102,12 @@ class Request:
         self.size: tuple[int, int] | None = None if size is None else check_size(size)
         self.answers: tuple[tuple[str, bool], ...] = tuple(answers)
         self.ends: bool = flag("ends", ends)
-        if size is not None:
-            self.merge = True  # a terminal is one stream
+        # Whether stderr has one of its own; where what they show is recorded.
+        self.split: bool = flag("split", split)
+        self.record: str | None = (
+            None if record is None else check_path("record", record)
+        )
+        check_streams(self)
 
 
 def shell_words(line: str) -> list[str]:
@@ -191,6 +199,18 @@ def check_size(size: tuple[int, int]) -> tuple[int, int]:
         if not 0 < number < LARGE:
             refuse(f"no terminal has the size {size!r}", "write (80, 24)")
     return columns, rows
+
+
+def check_streams(request: Request) -> None:
+    """Refuse what only a terminal can do; one terminal is one stream."""
+    given = (("split", request.split), ("record", request.record))
+    for name, wanted in given if request.size is None else ():
+        if wanted:
+            refuse(f"{name} needs a terminal", "pass size=(80, 24), or leave it out")
+    if request.size is not None:
+        request.merge = not request.split
+    if request.record is not None and request.record == request.log:
+        refuse("the log and the recording are one file", "give them two names")
 
 
 def check_dialect(name: str | None) -> str | None:

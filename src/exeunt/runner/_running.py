@@ -9,6 +9,7 @@ from ._capture import CHUNK, Capture, Outlet, log_for, redactor_for
 from ._completed import Cleanup, Completed, completed
 from ._flow import Flow
 from ._log import Log, prune, state_directory
+from ._request import check_size, refuse
 from ._stdin import open_stdin, unsent_bytes
 from ._stdio import close
 
@@ -51,6 +52,7 @@ class Running:
         self.name: str = f"{os.getpid()}-{os.urandom(8).hex()}"
         self.place: str = state_directory() if request.log is True else ""
         self.logged: dict[str, Logged] | None = None
+        self.recorded: str | None = None  # what went wrong with the recording
         self.stdin: int = -1
         self.size: int | None = None
         try:
@@ -88,11 +90,19 @@ class Running:
                 for name, capture in self.flow.captures.items()
                 if capture.log is not None
             }
+            if self.flow.recording is not None:
+                self.recorded = self.flow.recording.close()
         return self.logged
 
     def cancel(self) -> None:
         """Have the tree ended; wait() says how that went."""
         self.flow.cancel()
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the command's terminal another size, which it is told by SIGWINCH."""
+        if self.flow.size is None:
+            refuse("a run without a terminal has no size", "pass size= to request()")
+        self.flow.resize(*check_size((columns, rows)))
 
     def wait(self) -> Completed:
         """Wait for the end."""
@@ -130,9 +140,11 @@ class Running:
             if capture.rendering is not None
         }
         unsent = unsent_bytes(self.stdin, self.size)
-        done = completed(
-            self.flow, rendered, self.close(), unsent=unsent, warnings=self.warnings
-        )
+        logged = self.close()
+        warnings = self.warnings
+        if self.recorded is not None:
+            warnings += (f"the recording is not complete: {self.recorded}",)
+        done = completed(self.flow, rendered, logged, unsent=unsent, warnings=warnings)
         return done if self.redactor is None else hidden(done, self.redactor)
 
     def snapshot(self, session: str) -> Completed:

@@ -48,14 +48,14 @@ def spawn(
     """Start a command with this process's descriptors 0 to 2, in a session of its own.
 
     Signals are as a fresh login has them: nothing ignored, nothing blocked. A terminal
-    that a session's first process opens becomes the one that it is controlled by.
+    that a session's first process opens becomes the one that it is controlled by;
+    stderr is as we have it, since it may be on a terminal of its own.
     """
     actions: list[Any] = []
     if terminal is not None:
         actions = [
             (os.POSIX_SPAWN_OPEN, 0, terminal, os.O_RDWR, 0),
             (os.POSIX_SPAWN_DUP2, 0, 1),
-            (os.POSIX_SPAWN_DUP2, 0, 2),
         ]
     path = find(words[0], search)
     try:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ._capture import Capture
+    from ._cast import Recording
     from ._dialogue import Dialogue
     from ._request import Request
     from ._terminal import Terminal
@@ -20,13 +21,19 @@ class Stdio:
     """What is open for one run; `opened` gets what to close if its start fails."""
 
     def __init__(
-        self, request: Request, connect: Connect, stdin: int, opened: list[int]
+        self,
+        request: Request,
+        size: tuple[int, int] | None,
+        connect: Connect,
+        stdin: int,
+        opened: list[int],
     ) -> None:
         self.captures: dict[str, Capture] = {}
         self.terminal: Terminal | None = None
         self.dialogue: Dialogue | None = None
-        if request.size is not None:
-            self.theirs = self.open_terminal(request, request.size, connect, opened)
+        self.recording: Recording | None = None
+        if size is not None:
+            self.theirs = self.open_terminal(request, size, connect, opened)
         else:
             self.theirs = self.open_pipes(request, connect, stdin, opened)
 
@@ -48,21 +55,60 @@ class Stdio:
         connect: Connect,
         opened: list[int],
     ) -> tuple[int, int, int]:
-        """Open a terminal, which is all three streams at once."""
+        """Open a terminal for all three streams; stderr may have one of its own."""
         from ._dialogue import Answer, Dialogue  # noqa: PLC0415 - for a terminal
-        from ._terminal import Terminal  # noqa: PLC0415
 
-        self.terminal = terminal = Terminal(*size)
-        opened += [terminal.slave, terminal.master]
+        self.terminal = terminal = open_one(size, opened)
+        aside = open_one(size, opened) if request.split else None
+        answers = [Answer(text, secret=secret) for text, secret in request.answers]
+        self.dialogue = dialogue = Dialogue(
+            terminal, answers, ends=request.ends, limit=request.timeout, aside=aside
+        )
+        self.listen("stdout", terminal, connect, opened).listener = dialogue.hear
+        if aside is not None:
+            capture = self.listen("stderr", aside, connect, opened)
+            capture.listener = dialogue.hear_aside
+        if request.record is not None:
+            self.record(request, size, dialogue)
+        return terminal.slave, terminal.slave, (aside or terminal).slave
+
+    def listen(
+        self, name: str, terminal: Terminal, connect: Connect, opened: list[int]
+    ) -> Capture:
+        """Have what a terminal shows captured as a stream."""
         out = os.dup(terminal.master)
         opened.append(out)
-        answers = [Answer(text, secret=secret) for text, secret in request.answers]
-        self.dialogue = Dialogue(
-            terminal, answers, ends=request.ends, limit=request.timeout
-        )
-        self.captures["stdout"] = connect("stdout", out)
-        self.captures["stdout"].listener = self.dialogue.hear
-        return terminal.slave, terminal.slave, terminal.slave
+        self.captures[name] = capture = connect(name, out)
+        capture.terminal = terminal
+        return capture
+
+    def record(
+        self, request: Request, size: tuple[int, int], dialogue: Dialogue
+    ) -> None:
+        """Have all that is shown and typed recorded."""
+        from ._capture import redactor_for  # noqa: PLC0415 - few runs are recorded
+        from ._cast import Recording  # noqa: PLC0415
+
+        self.recording = Recording(request, size, redactor_for(request))
+        dialogue.typed = self.recording.type
+        for capture in self.captures.values():
+            if capture.terminal is not None:
+                capture.voice = self.recording.voice(capture.terminal)
+
+    def forget(self) -> None:
+        """Note that the ends of the command's terminals have been closed here."""
+        for capture in self.captures.values():
+            if capture.terminal is not None:
+                capture.terminal.slave = -1
+
+
+def open_one(size: tuple[int, int], opened: list[int]) -> Terminal:
+    """Open a terminal whose ends are closed if the start fails."""
+    from ._terminal import Terminal  # noqa: PLC0415 - for a terminal
+
+    terminal = Terminal(*size)
+    opened += [terminal.slave, terminal.master]
+    return terminal
 
 
 def pipe(opened: list[int]) -> tuple[int, int]:
@@ -78,3 +124,11 @@ def close(descriptor: int) -> None:
         os.close(descriptor)
     except OSError:
         pass
+
+
+def why_not(error: OSError) -> str:
+    """Say what could not be opened, and why."""
+    why = os.strerror(error.errno or 0)
+    if isinstance(error.filename, str):
+        return f"{error.filename} cannot be opened: {why}"
+    return f"the run could not be prepared: {why}"

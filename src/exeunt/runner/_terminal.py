@@ -34,6 +34,8 @@ class Terminal:
 
     def resize(self, columns: int, rows: int) -> None:
         """Set the size; programs that run there are told by SIGWINCH."""
+        if self.master < 0:
+            return  # it is over
         import fcntl  # noqa: PLC0415 - a terminal is dear anyway
         import struct  # noqa: PLC0415
 
@@ -51,7 +53,7 @@ class Terminal:
         There the kernel makes `\r\n` of a line feed, here nobody does. A program that
         means to go down and not back says so: curses, vim and tmux switch ONLCR off.
         """
-        if b"\n" in data and self.modes().newline:
+        if b"\n" in data and self.modes().returns:
             return data.replace(b"\n", b"\r\n")
         return data
 
@@ -76,6 +78,15 @@ class Terminal:
             self.master = -1
 
 
+def size_of(descriptor: int) -> tuple[int, int] | None:
+    """Return columns and rows of a terminal; None if it is none, or has no size."""
+    try:
+        columns, rows = os.get_terminal_size(descriptor)
+    except OSError:
+        return None
+    return (columns, rows) if columns and rows else None
+
+
 class Modes:
     """What a terminal does with what is typed."""
 
@@ -83,7 +94,8 @@ class Modes:
         local = found[LOCAL]
         self.lines: bool = bool(local & termios.ICANON)  # a line at a time
         self.echo: bool = bool(local & termios.ECHO)
-        self.newline: bool = bool(found[OUTPUT] & termios.ONLCR)  # it also goes back
+        # A newline begins a new line; where it is off, it is a step down, no more.
+        self.returns: bool = bool(found[OUTPUT] & termios.ONLCR)
         quoting = local & termios.IEXTEN
         keys = found[CHARACTERS]
         self.end: bytes = keys[termios.VEOF].strip(UNSET)

@@ -108,8 +108,15 @@ class Sight(Record):
 class Watch:
     """Looks at one run's terminal, again and again."""
 
-    def __init__(self, terminal: Terminal, keeper: int, command: int) -> None:
+    def __init__(
+        self,
+        terminal: Terminal,
+        keeper: int,
+        command: int,
+        control: Terminal | None = None,
+    ) -> None:
         self.terminal = terminal
+        self.control: Terminal = control or terminal  # the one that is /dev/tty
         self.keeper = keeper  # everything that the command starts is below it
         self.calls: Calls | None = CALLS.get(os.uname().machine)
         self.worker: tuple[int, int] = command, command  # who was at work of late
@@ -128,8 +135,8 @@ class Watch:
 
     def look(self) -> Sight | None:
         """Say whether somebody waits for the terminal, and what shows it."""
-        foreground = self.terminal.foreground()
-        if not foreground:
+        foreground = self.control.foreground()
+        if not foreground or self.terminal.master < 0:
             return None
         tree = [Process(pid) for pid in descendants(self.keeper)]
         alive = [process for process in tree if process.is_alive]
@@ -187,7 +194,9 @@ class Watch:
 
     def is_ours(self, path: str) -> bool:
         """Tell whether a file is our terminal, by its own name or as /dev/tty."""
-        return path in {self.terminal.path, "/dev/tty"}
+        if path == "/dev/tty":
+            return self.terminal is self.control
+        return path == self.terminal.path
 
     def is_busy(self, calls: Calls, alive: list[Process], apart: list[Thread]) -> bool:
         """Tell whether anybody else may go on without an answer."""

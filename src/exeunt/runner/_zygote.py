@@ -16,7 +16,8 @@ import os
 import select
 from time import monotonic
 
-from ._keeper import PACE, Task, close_from, drain, keep, say, wakened
+from ._keeper import PACE, close_from, drain, keep, say, wakened
+from ._task import Task
 from ._tree import (
     KILL,
     become_subreaper,

@@ -59,9 +59,11 @@ if TYPE_CHECKING:
         manifest: Mapping[str, object] | None
         size: tuple[int, int] | None
         inputs: Iterable[str] | None
+        split: bool
+        record: str | PathLike[str] | None
 
 
-DESCRIPTORS = 8  # of a run: four pipes' ends, epoll, stdin, two logs
+DESCRIPTORS = 10  # of a run: two pipes' ends, epoll, four of terminals, three files
 SPARE = 32  # descriptors that starting a run needs for a moment, and others may
 ZYGOTE = Zygote()
 
@@ -91,19 +93,17 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
     manifest: Mapping[str, object] | None = None,
     size: tuple[int, int] | None = None,
     inputs: Iterable[str] | None = None,
+    split: bool = False,
+    record: str | PathLike[str] | None = None,
 ) -> Request:
     """Describe a run: the words of a command, or a line for a shell.
 
-    `input` is what the command reads, `stdin` a file or a descriptor; without them
-    there is nothing to read. `secret_env` names variables whose values are never shown.
     `size` gives it a terminal, and so does `inputs`: lines that are typed when they are
     wanted, those among the `secrets` only where they are not echoed.
     """
-    if (words is None) is (shell is None):
-        refuse("give the words of a command, or shell=", "one of the two")
     hidden = (*listed("secrets", secrets), *values_of(secret_env, env))
     return Request(
-        shell_words(shell) if shell is not None else words or (),
+        chosen(words, shell),
         line=shell,
         cwd=None if cwd is None else check_path("cwd", cwd),
         env=env,
@@ -125,7 +125,18 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
         size=(COLUMNS, ROWS) if size is None and inputs is not None else size,
         answers=answers_of(inputs, hidden),
         ends=inputs is not None,
+        split=split,
+        record=record,
     )
+
+
+def chosen(
+    words: Sequence[str | PathLike[str]] | None, shell: str | None
+) -> Sequence[str | PathLike[str]]:
+    """Return the words of a command, or those of a shell that gets a line."""
+    if (words is None) is (shell is None):
+        refuse("give the words of a command, or shell=", "one of the two")
+    return shell_words(shell) if shell is not None else words or ()
 
 
 def answers_of(

@@ -153,12 +153,12 @@ class Sought:
 
 def screen(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     """Say what the terminal shows; give it another size first, if one is asked for."""
-    dialogue, terminal = supervisor.flow.dialogue, supervisor.flow.terminal
-    if dialogue is None or terminal is None:
+    dialogue = supervisor.flow.dialogue
+    if dialogue is None:
         return no_terminal
     size = question.get("size")
     if size is not None:
-        terminal.resize(int(size[0]), int(size[1]))
+        supervisor.flow.resize(int(size[0]), int(size[1]))
 
     def shown() -> Said:
         picture_of = picture(dialogue.display, supervisor.running.request)

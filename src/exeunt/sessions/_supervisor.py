@@ -12,6 +12,7 @@ import select
 from time import monotonic, time
 
 from ..runner._keeper import CANCEL
+from ..runner._terminal import size_of
 from . import _place, _wire
 from ._client import Client
 from ._requests import answer
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 KEEP = 3600.0  # seconds that a question waits for somebody who answers it
 LONG = 86_400.0
 MOST = 64  # that may ask at once
+WINCH = 28  # the terminal of whoever started it has got another size
 FINAL = ("exited", "signaled")
 
 
@@ -72,12 +74,19 @@ class Supervisor:
             if front in ready:
                 heard = os.read(front, 16)
                 for number in heard:
-                    flow.cancel(number)
+                    self.pass_on(number)
                 if not heard:
                     poll.unregister(front)
                     flow.cancel()
             flow.step(0)
         return detached and bool(flow.pid)
+
+    def pass_on(self, number: int) -> None:
+        """Do what a signal to whoever started it means: it has a terminal, or ends."""
+        if number != WINCH:
+            self.flow.cancel(number)
+        elif self.flow.terminal is not None and (size := size_of(1)) is not None:
+            self.flow.resize(*size)
 
     def stay(self, *, detached: bool) -> Completed:
         """Become a session; return what is known of the run by now."""
