@@ -23,6 +23,18 @@ TERMINALS = Path("/proc/sys/kernel/pty/nr")
 SIZE = (80, 24)
 # What is typed before it asks is thrown away.
 GETPASS = "from getpass import getpass; getpass(); print('is', getpass())"
+# One key after another, and what came before the question is thrown away.
+KEYS = """
+import os, termios, tty
+tty.setraw(0)
+for _ in range(3):
+    termios.tcflush(0, termios.TCIFLUSH)
+    os.write(1, b"? ")
+    count = 0
+    while os.read(0, 1) != b"\\r":
+        count += 1
+os.write(1, b"\\nis %d\\n" % (count - 3948))
+"""
 # Programs that ask in their own ways: what is typed, and what they make of it.
 ASKING = {
     "python": ([PYTHON, "-q"], ["a = 6 * 7", "print('is', a)"]),
@@ -30,6 +42,7 @@ ASKING = {
     "sqlite3": (["sqlite3"], ["create table t(x);", "select 'is ' || (6 * 7);"]),
     "node": (["node"], ["a = 6 * 7", "console.log('is', a)"]),
     "getpass": ([PYTHON, "-I", "-S", "-c", GETPASS], ["7", "42"]),
+    "keys": ([PYTHON, "-I", "-S", "-c", KEYS], ["x" * 3_990] * 3),
     "read": (["bash", "-c", "read -p '? ' a; read -p '? ' a; echo is $a"], ["7", "42"]),
 }
 NEEDED = {"sqlite3", "node"}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SOON, SELDOM = 0.001, 0.2  # seconds between two looks: the first, and at most
 REST = 20  # times as long as a look that showed nothing we rest after it
-KEYED = 0.01  # seconds in which keys that were typed have reached a raw terminal
+KEYED = 0.01  # seconds in which a hundred keys reach who reads them one by one
 SETTLED = 0.3  # seconds of quiet that a raw terminal needs to count as waiting
 SURE = 0.5  # seconds that a question must stand before we say that it does
 LONGEST_LINE = 4_000  # bytes; a terminal keeps 4,095 of a line and drops the rest
@@ -77,6 +77,7 @@ class Dialogue:
         self.answers: list[Answer] = list(answers)
         self.ends: int = ENDS if ends else 0  # times that the end may be typed
         self.unsent: bytearray = bytearray()  # of the answer that is being typed
+        self.wrote: int = 0  # bytes, when something was typed last
         self.tail: bytes = b""
         self.full: bool = False  # it has the whole screen
         self.kind: Kind = "line"  # what would be asked for, when we last looked
@@ -195,7 +196,8 @@ class Dialogue:
         self.forget()
         self.aside = b""
         self.pulse, self.typed_at = self.sleeper, now
-        self.rested_at = now + (SOON if modes.lines else KEYED)
+        keyed = 0 if modes.lines else 1 + self.wrote // 100
+        self.rested_at = now + max(SOON, keyed * KEYED)
         self.look_at, self.pause = self.rested_at, SOON
 
     def rest(self, now: float) -> None:
@@ -296,6 +298,7 @@ class Dialogue:
             sent = 0
         except OSError:
             return  # nobody is there any more
+        self.wrote = sent
         if sent < len(data):
             self.unsent[:0] = data[sent:]
 
