@@ -34,7 +34,7 @@ test: .venv/dev ## everything CI checks
 test-all: .venv/dev ## the tests on every Python found, and on older frameworks
 	@$(BIN)/python tools/test_all.py
 
-soak: .venv/dev ## a signal at 500 random moments in each framework; 10,000 runs
+soak: .venv/dev ## a signal at 500 random moments in each framework; 10,000 runs; terminals under load
 	@EXEUNT_MOMENTS=500 $(BIN)/python -m pytest -q -n auto tests/leaving/test_moments.py
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/runner/test_soak.py tests/runner/test_trees.py
 

@@ -7,8 +7,8 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from _cases import Case, Loop, Process
 from _install import Place
+from _kinds import Case, Loop, Process
 from _loops import command, describe
 from _processes import CaseFailed, fill
 

@@ -4,69 +4,11 @@ A case belongs to a group, and the cases of a group share their rounds. Its base
 the case that its ratio refers to; its limit is a promise that `run.py` judges.
 """
 
-from typing import NamedTuple
-
 from _clean_inputs import HOSTILE
+from _kinds import FEW, Case, Count, Limit, Loop, Process, Trial
 
-
-class Process(NamedTuple):
-    """A process from start to end; {bin} and {bench} and {lent} are filled in."""
-
-    argv: tuple[str, ...]
-    prints: str = ""  # what must be in its output, so that no failure looks fast
-    pipe: bool = False  # stdout is a pipe that is read to its end, not /dev/null
-    needs: str = ""  # the package or command of PEERS that {lent} leads to
-    forks: bool = False  # what it starts cannot be counted, so no instructions are
-
-
-# A process's first calls import and build: the difference of two runs has none of it.
-USUAL, FEW = (50, 550), (1, 3)
 TEXT = 1 << 20  # bytes for a cleaner
-
-
-class Loop(NamedTuple):
-    """A call made again and again in one process; the words are for _worker.py."""
-
-    words: tuple[str, ...]
-    needs: str = ""
-    calls: tuple[int, int] | None = USUAL  # that cachegrind counts, if it is to
-    volume: int = 0  # bytes that one call works through
-
-
-class Trial(NamedTuple):
-    """A new process that measures by itself; the words are for _runners.py.
-
-    It prints samples under names, of which a case shows one: cases with the same words
-    share their processes.
-    """
-
-    words: tuple[str, ...]
-    shows: str = "call"
-    needs: str = ""
-    volume: int = 0
-
-
-class Count(NamedTuple):
-    """A number that a process prints: counted, not timed."""
-
-    argv: tuple[str, ...]
-
-
-class Limit(NamedTuple):
-    """A promise about a row: its minimum, unless the words say otherwise."""
-
-    what: str  # a key of JUDGES in _judge.py
-    value: float
-
-
-class Case(NamedTuple):
-    """One row of the results."""
-
-    group: str
-    name: str
-    run: Process | Loop | Trial | Count
-    baseline: str = ""
-    limit: Limit | None = None
+MUCH = 64 << 20  # bytes for a terminal, as in _terminals.py
 
 
 def python(statement: str, **options: str) -> Process:
@@ -104,6 +46,16 @@ def wrapping(command: str, *words: str) -> Process:
     return Process(("{lent}", *words), needs=command, forks=True)
 
 
+def at_terminal(what: str, name: str) -> Trial:
+    """A trial of _terminals.py."""
+    needs = {"c": "terminal.c", "ptyprocess": "pexpect"}.get(name, name)
+    return Trial(
+        ("terminal", what, name),
+        needs=needs if needs in PEERS else "",
+        volume=MUCH if what == "rate" else 0,
+    )
+
+
 def growth(beginning: int) -> float:
     """How much longer 2 MiB may take than 1 MiB, if what repeats takes all the time.
 
@@ -113,8 +65,8 @@ def growth(beginning: int) -> float:
 
 
 # Where the packages of others come from: "dev" is what requirements/dev.txt pins; a
-# requirement is installed beside the wheel, "command" is one that the machine has. What
-# is nowhere has its rows left out, with the reason.
+# requirement is installed beside the wheel, "command" is one that the machine has, "cc"
+# compiles a file of bench/peers. What is nowhere has its rows left out, and says why.
 PEERS = {
     "stdlib": "",
     "click": "dev",
@@ -129,6 +81,7 @@ PEERS = {
     "timeout": "command",
     "script": "command",
     "unbuffer": "command",
+    "terminal.c": "cc",
 }
 
 HOSTS = {
@@ -171,6 +124,9 @@ CLEANING = {  # input → how many times as fast as ansistrip
     "tqdm": None,
     "docker": None,
 }
+READ_IN_C = "forkpty and read in C, 64 MiB"
+PEXPECT = "pexpect.run, /bin/true at a terminal"
+OTHERS = ("pexpect", "ptyprocess", "script", "unbuffer")
 STRIPPERS = {"click.unstyle": "click", "strip-ansi": "strip-ansi"}
 
 CASES = (
@@ -351,6 +307,34 @@ CASES = (
     Case("capture", "exeunt run --json, peak memory",
          Trial(("capture", "command"), "peak"), "subprocess.run, peak memory",
          Limit("MB", 60)),
+
+    Case("terminal", READ_IN_C, at_terminal("rate", "c")),
+    Case("terminal", "exeunt.run(size=…), 64 MiB", at_terminal("rate", "exeunt"),
+         READ_IN_C, Limit("times median", 1.11)),
+    Case("terminal", "exeunt run --pty, 64 MiB", at_terminal("rate", "command"),
+         READ_IN_C, Limit("times median", 1.11)),
+    *(
+        Case("terminal", f"{name}, 64 MiB", at_terminal("rate", name), READ_IN_C)
+        for name in OTHERS
+    ),
+    Case("terminal", PEXPECT, at_terminal("often", "pexpect")),
+    Case("terminal", "exeunt.run, /bin/true at a terminal",
+         at_terminal("often", "exeunt"), PEXPECT, Limit("times as fast", 100)),
+    Case("terminal", "forkpty in C, /bin/true", at_terminal("often", "c"), PEXPECT),
+    *(
+        Case("terminal", f"{name}, /bin/true", at_terminal("often", name), PEXPECT)
+        for name in OTHERS[1:]
+    ),
+    Case("terminal", "an answer in C, the prompt known", at_terminal("answered", "c")),
+    Case("terminal", "an answer by exeunt.run(inputs=…), the prompt unknown",
+         at_terminal("answered", "exeunt"), limit=Limit("median ms", 5)),
+    *(
+        Case("terminal", f"an answer by {name}, the prompt known",
+             at_terminal("answered", name))
+        for name in OTHERS[:2]
+    ),
+    Case("terminal", "exeunt.run, until the record says that a program waits",
+         at_terminal("waiting", "exeunt"), limit=Limit("p99 ms", 1500)),
 
     *(
         case

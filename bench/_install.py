@@ -55,6 +55,11 @@ def prepare(place: Path, *, download: bool) -> Place:
                 lent[package] = found
             else:
                 absent[package] = "not installed"
+        elif source == "cc":
+            if built := compiled(BENCH / "peers" / package, place):
+                lent[package] = built
+            else:
+                absent[package] = "no C compiler has built it"
         elif source in {"", "dev"}:
             lent[package] = sysconfig.get_path("purelib")
         elif not download:
@@ -74,6 +79,19 @@ def prepare(place: Path, *, download: bool) -> Place:
         "PYTHONHASHSEED": "0",
     }
     return Place(bin_, lent, absent, env)
+
+
+def compiled(source: Path, place: Path) -> str:
+    """Build a peer in C; nothing where that cannot be done."""
+    if not (compiler := shutil.which("cc")):
+        return ""
+    into = str(place / source.stem)
+    line = [compiler, "-O2", "-o", into, str(source), "-lutil"]
+    return (
+        ""
+        if subprocess.run(line, check=False, stderr=subprocess.DEVNULL).returncode
+        else into
+    )
 
 
 def compile_all(*directories: Path) -> None:

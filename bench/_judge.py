@@ -5,7 +5,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
-from _cases import Case, Count, Limit, Process, Trial
+from _kinds import Case, Count, Limit, Process, Trial
 
 Row = dict[str, Any]
 

@@ -4,8 +4,8 @@ import json
 import subprocess
 from typing import Any
 
-from _cases import Case, Loop
 from _install import BENCH, Place
+from _kinds import Case, Loop
 from _processes import CaseFailed
 
 

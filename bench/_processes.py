@@ -5,8 +5,8 @@ import random
 import time
 from pathlib import Path
 
-from _cases import Case, Count, Process
 from _install import BENCH, Place
+from _kinds import Case, Count, Process
 
 DEV_NULL = os.open(os.devnull, os.O_RDWR)
 

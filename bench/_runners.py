@@ -6,9 +6,10 @@
     _runners.py LENT deadline RUNNER     how much later than asked a run is ended
     _runners.py LENT deadlines RUNNER    the same, 100 at once
     _runners.py LENT capture RUNNER      1 GiB of text
+    _runners.py LENT terminal WHAT WHO   what a terminal costs: _terminals.py
 
-Runs in the throwaway environment; LENT is the directory of a peer, or empty. Times are
-seconds, peaks megabytes.
+Runs in the throwaway environment; LENT is the directory of a peer, or its command, or
+empty. Times are seconds, peaks megabytes.
 """
 
 import json
@@ -281,6 +282,13 @@ def by_command() -> Samples:
     return {"call": [taken], "peak": [usage.ru_maxrss * 1024 / 1e6]}
 
 
+def terminal(what: str, name: str) -> Samples:
+    """What a terminal costs."""
+    from _terminals import measure  # noqa: PLC0415 - as above
+
+    return measure(what, name)
+
+
 TRIALS: dict[str, Callable[..., Samples]] = {
     "true": true,
     "parallel": parallel,
@@ -288,6 +296,7 @@ TRIALS: dict[str, Callable[..., Samples]] = {
     "deadline": deadline,
     "deadlines": deadlines,
     "capture": capture,
+    "terminal": terminal,
 }
 
 if __name__ == "__main__":

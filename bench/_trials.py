@@ -4,8 +4,8 @@ import json
 import random
 import subprocess
 
-from _cases import Case, Trial
 from _install import BENCH, Place
+from _kinds import Case, Trial
 
 HUNG = 300  # seconds; the longest trial takes some twenty on a busy machine
 

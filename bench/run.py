@@ -27,9 +27,10 @@ import _page
 import _processes
 import _trials
 from _cachegrind import countable
-from _cases import CASES, Case, Count, Loop, Process, Trial
+from _cases import CASES
 from _install import Place, prepare
 from _judge import Row, counted_row, judge, row_of
+from _kinds import Case, Count, Loop, Process, Trial
 from _processes import CaseFailed
 
 FULL = {"process": 60, "loop": 400, "trial": 10, "imports": 20}

@@ -235,6 +235,17 @@ def until(condition, within=10.0):
     return True
 
 
+@contextlib.contextmanager
+def busy(loops):
+    """Have so many processes use all the time that they get."""
+    words = ["/bin/sh", "-c", "while :; do :; done"]
+    with contextlib.ExitStack() as stack:
+        for _ in range(loops):
+            process = stack.enter_context(subprocess.Popen(words))
+            stack.callback(process.kill)
+        yield
+
+
 def must(possible, what):
     """Fail where a test's means are missing, unless the caller said that they are."""
     if possible:

@@ -1,10 +1,15 @@
 """A command at a terminal → said to wait when it does, and not when it does not."""
 
+import os
 import resource
+import signal
 
 import pytest
 
-from running import PYTHON, Mark, record, until
+from exeunt.runner._spawn import spawn
+from exeunt.runner._terminal import Terminal
+from exeunt.runner._waiting import Watch
+from running import PYTHON, Mark, record, until, wait_for
 
 SOON = 8_000  # milliseconds: far from the minute that is waited for otherwise
 ASK = "import getpass; getpass.getpass()"
@@ -177,3 +182,47 @@ input()
     assert "GENERAL_ERROR" == found["reading"]["name"]  # though it exits with 0
     assert used < 0.9
     assert until(lambda: not mark.survivors())
+
+
+@pytest.fixture
+def watched():
+    """Starts a command at a terminal; returns who watches it."""
+    terminal, started = Terminal(80, 24), []
+
+    def watch(words):
+        started.append(spawn(words, os.environ, os.environ["PATH"], terminal.path))
+        return Watch(terminal, os.getpid(), started[-1])
+
+    yield watch
+    for pid in started:
+        os.killpg(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    terminal.close()
+
+
+def test_one_glance_shows_that_a_command_works(watched, tmp_path):
+    """Nobody else has to be looked at."""
+    watch = watched(sh(f": >{tmp_path}/ready; while :; do :; done"))
+    wait_for(tmp_path / "ready")
+
+    assert all(watch.is_working() for _ in range(50))
+
+
+def test_one_glance_shows_that_a_command_may_wait(watched):
+    """It reads, and then the others are looked at."""
+    watch = watched(["cat"])
+
+    assert until(lambda: not watch.is_working())
+    assert until(lambda: watch.look() is not None)
+    assert "certain" == watch.look().confidence
+
+
+def test_the_glance_is_at_who_worked_when_all_were_looked_at(watched):
+    """The command reads, and a child of it works; then it has ended."""
+    watch = watched(sh("(while :; do :; done) & read x"))
+
+    assert until(lambda: watch.look() is not None)
+    assert ("likely", True) == (watch.look().confidence, watch.is_working())
+    os.kill(watch.worker[0], signal.SIGKILL)
+    assert until(lambda: not watch.is_working())
+    assert until(lambda: "certain" == watch.look().confidence)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from ._terminal import Terminal
 
 CHUNK = 65_536  # bytes a read: more would be mapped and unmapped by malloc each time
-TURNS = 16  # reads before other streams get their turn
+TURNS = 16  # chunks before other streams get their turn
+PIECES = 16  # reads of a terminal that make a chunk: it gives 4 KiB at a time
 PIPE_SIZE = 1 << 20  # what an unprivileged process may ask for
 F_SETPIPE_SZ = 1031  # fcntl's number for it
 ENOUGH = 1 << 18  # bytes that may wait for a slow reader of ours
@@ -173,12 +174,8 @@ class Capture:
         """Take what is there; return whether there was anything."""
         found = False
         for _ in range(TURNS):
-            try:
-                data = os.read(self.descriptor, CHUNK)
-            except BlockingIOError:
-                break
-            except OSError:
-                self.deserted = True
+            data = self.chunk()
+            if data is None:
                 break
             if not data:
                 self.close()
@@ -193,6 +190,20 @@ class Capture:
             if len(data) == CHUNK and not self.grown:
                 self.grow()
         return found
+
+    def chunk(self) -> bytes | None:
+        """Take a chunk; nothing where the stream has ended, None if it only rests."""
+        pieces: list[bytes] = []
+        try:
+            for _ in range(1 if self.listener is None else PIECES):
+                pieces.append(os.read(self.descriptor, CHUNK))
+                if not pieces[-1]:
+                    break
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.deserted = True
+        return b"".join(pieces) if pieces else None
 
     def put(self, data: bytes) -> None:
         """Hand data to whoever wants it."""

@@ -42,15 +42,19 @@ class Rendering:
     """Takes a stream in chunks; keeps at most `limit` bytes of its text.
 
     `raw` keeps sequences and overwritten frames too: only the size and UTF-8 are seen
-    to.
+    to. Without `frames`, the alternate screen is left out even where a stream ends in
+    it: somebody else keeps what it shows.
     """
 
-    def __init__(self, limit: int | None = 65_536, *, raw: bool = False) -> None:
+    def __init__(
+        self, limit: int | None = 65_536, *, raw: bool = False, frames: bool = True
+    ) -> None:
         if limit is not None and limit < 0:
             msg = f"{limit} bytes cannot be kept"
             raise InputError(msg, fix="give 0 or more, or None to keep everything")
         self._limit = limit
         self._raw = raw
+        self._frames = frames
         self._screen = Screen(Excerpt(limit))
         self._main: Screen | None = None  # while the alternate one is shown
         self._waiting: list[bytes] = []
@@ -81,6 +85,8 @@ class Rendering:
             note = f"[binary: {self._total} bytes]\n"
             return Rendered(note, invalid_bytes=self._decoder.invalid, binary=True)
         shown, main = self._screen, self._main
+        if main is not None and not self._frames:
+            shown, main = main, None
         shown.finish()
         if main is not None:  # never left: then it is what a reader sees last
             main.jump(1)

@@ -133,6 +133,7 @@ class Completed(Record):
         "binary",
         "input_unsent_bytes",
         "environment",
+        "screen",
         "cleanup",
         "session",
         "warnings",
@@ -169,6 +170,7 @@ class Completed(Record):
     binary: bool
     input_unsent_bytes: int | None
     environment: Mapping[str, str]
+    screen: str | None  # what it shows, if a program had it as we returned
     cleanup: Cleanup
     session: str | None  # under which it goes on
     warnings: tuple[str, ...]
@@ -317,6 +319,7 @@ def completed(  # noqa: PLR0913 - what there is to know
         binary=any(text.binary for text in texts.values()),
         input_unsent_bytes=unsent,
         environment=flow.ours,
+        screen=screen_of(flow, ended=source != "runner"),
         cleanup=Cleanup(flow.killed, flow.left, flow.proof, tuple(flow.pids)),
         session=session,
         warnings=warnings,
@@ -328,6 +331,21 @@ def completed(  # noqa: PLR0913 - what there is to know
         manifest=request.manifest,
         waiting=flow.dialogue.waiting if flow.dialogue and source == "runner" else None,
     )
+
+
+def screen_of(flow: Flow, *, ended: bool) -> str | None:
+    """Return what the screen shows, where that says more than the lines written to it.
+
+    A command that ended by itself has left the screen, unless it forgot to.
+    """
+    dialogue = flow.dialogue
+    if dialogue is None or (ended and not dialogue.full):
+        return None
+    if not dialogue.full and dialogue.kind != "keys":
+        return None
+    from ._display import picture  # noqa: PLC0415 - for a terminal
+
+    return picture(dialogue.display, flow.request)
 
 
 def log_error(log: Logged | None) -> str | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from time import monotonic
 
+from ._display import Display
 from ._tree import parent_of
 from ._waiting import Waiting, Watch
 
@@ -17,10 +18,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ._terminal import Modes, Terminal
+    from ._queries import Queries
+    from ._terminal import Kind, Modes, Terminal
     from ._waiting import Sight
 
-SOON, SELDOM = 0.01, 0.2  # seconds between two looks: the first, and at most
+SOON, SELDOM = 0.001, 0.2  # seconds between two looks: the first, and at most
+REST = 20  # times as long as a look that showed nothing we rest after it
+KEYED = 0.01  # seconds in which keys that were typed have reached a raw terminal
 SETTLED = 0.3  # seconds of quiet that a raw terminal needs to count as waiting
 SURE = 0.5  # seconds that a question must stand before we say that it does
 LONGEST_LINE = 4_000  # bytes; a terminal keeps 4,095 of a line and drops the rest
@@ -30,16 +34,10 @@ ENDS = 3  # times that the end of input is typed
 FOREVER = 1e9  # seconds
 TAKEN = 1.0  # seconds in which what was typed has reached its reader
 UNPROMPTED = 3.0  # seconds of quiet in raw mode without a prompt: it may be at work
-# What a program may ask a terminal, and what one answers that has nothing special.
-QUERIES = {
-    b"\x1b[6n": b"\x1b[1;1R",  # where is the cursor?
-    b"\x1b[c": b"\x1b[?62c",  # what are you?
-    b"\x1b[0c": b"\x1b[?62c",
-    b"\x1b[>c": b"\x1b[>0;0;0c",
-    b"\x1b[5n": b"\x1b[0n",  # are you well?
-}
 TAKE = (b"\x1b[?1049h", b"\x1b[?1047h", b"\x1b[?47h")  # the whole screen
 GIVE = (b"\x1b[?1049l", b"\x1b[?1047l", b"\x1b[?47l")
+ESCAPE = b"\x1b"  # what all of these begin with
+LONGEST = 16  # bytes; none of them is longer
 CONTROL_D = b"\x04"  # the end of input to every line editor
 
 
@@ -81,12 +79,18 @@ class Dialogue:
         self.unsent: bytearray = bytearray()  # of the answer that is being typed
         self.tail: bytes = b""
         self.full: bool = False  # it has the whole screen
+        self.kind: Kind = "line"  # what would be asked for, when we last looked
+        self.display = Display(terminal)
+        self.queries: Queries | None = None  # once there may be one
+        self.frozen: bool = False  # we end it, and what it does about that says nothing
+        self.sleeper: tuple[int, int] = (0, 0)  # who waited when we last looked
         self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
         self.typed_at: float = 0.0  # and when
         self.watches: list[Watch] = []
         # We look until the deadline: what a command does about that says nothing.
         self.until: float = monotonic() + (FOREVER if limit is None else limit)
         self.look_at: float = self.until + FOREVER
+        self.rested_at: float = 0.0  # when we may look again, whatever is written
         self.heard_at: float = 0.0
         self.since: float = 0.0
         self.pause: float = SOON
@@ -97,35 +101,45 @@ class Dialogue:
     def start(self, pid: int) -> None:
         """Begin to watch: the command runs."""
         keeper, control = parent_of(pid), self.terminals[0]
-        self.watches = [Watch(one, keeper, control) for one in self.terminals]
+        self.watches = [Watch(one, keeper, pid, control) for one in self.terminals]
         self.heard_at = self.look_at = monotonic()
 
     def hear(self, data: bytes) -> None:
         """Note what the command writes, and answer what it asks the terminal."""
-        self.note_screen(data)
-        replies = self.replies(data)
+        now = monotonic()
+        if self.frozen or now >= self.until:
+            return
+        if ESCAPE in data or ESCAPE in self.tail[-LONGEST:]:
+            self.note_screen(data)
         self.tail = (self.tail + data)[-TAIL:]
-        self.heard_at = monotonic()
-        self.look_at, self.pause = self.heard_at + SOON, SOON
+        self.show(self.terminal.as_shown(data))
+        self.heard_at = now
+        self.look_at, self.pause = max(now + SOON, self.rested_at), SOON
         self.forget()
-        if replies:
-            self.write(replies)
 
     def hear_aside(self, data: bytes) -> None:
         """Hear the terminal of stderr; a person would see both on one screen."""
         self.aside = (self.aside + data)[-ASIDE:]
         self.hear(data)
 
-    def replies(self, data: bytes) -> bytes:
-        """Return what a terminal answers to the queries that end in the data."""
-        found: list[tuple[int, bytes]] = []
-        for query, reply in QUERIES.items():
-            text = self.tail[1 - len(query) :] + data
-            at = text.find(query)
-            while at >= 0:
-                found.append((at - len(text), reply))
-                at = text.find(query, at + 1)
-        return b"".join(reply for _, reply in sorted(found))
+    def show(self, data: bytes) -> None:
+        """Put data on the display, and answer what it asks the terminal."""
+        if self.queries is None and b"\x1b" not in data:
+            self.display.add(data, full=self.full)
+            return
+        if self.queries is None:
+            from ._queries import Queries  # noqa: PLC0415 - 12 ms
+
+            self.queries = Queries(self.display)
+        for reply in self.queries.replies(data, full=self.full):
+            self.send_reply(reply)
+
+    def send_reply(self, data: bytes) -> None:
+        """Answer what the terminal was asked; a program that does not read has lost."""
+        try:
+            os.write(self.terminal.master, data)
+        except OSError:
+            pass  # its buffer is full, or nobody is there any more
 
     def note_screen(self, data: bytes) -> None:
         """Note whether the command has taken the whole screen, or given it back."""
@@ -150,42 +164,58 @@ class Dialogue:
         if not self.watches or now < self.look_at or now >= self.until:
             return
         self.pause = min(self.pause * 2, SELDOM)
-        self.look_at = now + self.pause
-        sight = self.look()
-        prompt = self.prompt()
+        sight = self.look(now)
+        modes = self.terminal.modes()
+        self.kind = "fullscreen" if self.full else modes.kind
+        prompt = self.prompt() if sight else ""
         if sight is None or self.is_early(sight, prompt, now):
             self.forget()
+            self.rest(now)
             return
-        modes = self.terminal.modes()
+        self.look_at = now + self.pause
+        self.sleeper = sight.pulse
         self.since = self.since or now
-        kind = "fullscreen" if self.full else modes.kind
-        self.waiting = Waiting(prompt, kind, sight.confidence, sight.evidence)
+        self.waiting = Waiting(prompt, self.kind, sight.confidence, sight.evidence)
         if not self.answer(modes):
-            self.stands = now - self.since >= SURE
+            sure_at = self.since + SURE
+            self.stands = now >= sure_at
             self.stuck = self.stands and sight.confidence == "certain"
+            if not self.stands:
+                self.look_at = min(self.look_at, sure_at)
             return
-        self.pulse, self.typed_at = sight.pulse, now
         self.aside = b""
-        self.look_again(now)
+        self.look_again(now, modes)
 
     def forget(self) -> None:
         """Take back that something is waited for: things have moved on."""
         self.waiting, self.since = None, 0.0
         self.stands = self.stuck = False
 
-    def look_again(self, now: float) -> None:
-        """Look anew, and soon: something was typed."""
+    def look_again(self, now: float, modes: Modes) -> None:
+        """Look anew, and soon: something was typed, and its reader will have woken."""
         self.forget()
-        self.look_at, self.pause = now + SOON, SOON
+        self.pulse, self.typed_at = self.sleeper, now
+        self.rested_at = now + (SOON if modes.lines else KEYED)
+        self.look_at, self.pause = self.rested_at, SOON
 
-    def look(self) -> Sight | None:
-        """Look at each terminal, and turn to the one where somebody waits."""
+    def look(self, now: float) -> Sight | None:
+        """Look where somebody waits, and turn to that terminal.
+
+        At every process; at one that works, while only to be sure counts.
+        """
+        glance = now < self.heard_at + SETTLED
         for watch in self.watches:
-            sight = watch.look()
+            sight = None if glance and watch.is_working() else watch.look()
             if sight is not None:
                 self.terminal = watch.terminal
                 return sight
         return None
+
+    def rest(self, now: float) -> None:
+        """Rest the longer, the more a look took: trees are large, machines busy."""
+        after = monotonic()
+        self.rested_at = after + min((after - now) * REST, SELDOM)
+        self.look_at = max(now + self.pause, self.rested_at)
 
     @property
     def is_silent(self) -> bool:
@@ -195,12 +225,13 @@ class Dialogue:
     def say(self, answer: Answer) -> None:
         """Have one more thing typed, when it is wanted."""
         self.answers.append(answer)
-        self.look_again(monotonic())
+        self.forget()
+        self.look_at, self.pause = monotonic(), SOON
 
     def press(self, keys: bytes) -> None:
         """Type keys at once, whoever waits for them."""
         self.write(keys)
-        self.look_again(monotonic())
+        self.look_again(monotonic(), self.terminal.modes())
 
     def is_early(self, sight: Sight, prompt: str, now: float) -> bool:
         """Tell whether it only looks as if something were wanted.
@@ -271,6 +302,9 @@ class Dialogue:
         """Return the line that the cursor stands in."""
         from ._clean import clean  # noqa: PLC0415 - loaded with the record
 
+        if self.full:
+            screen = self.display.look()
+            return screen.lines()[screen.row]
         line = clean(self.tail).rpartition("\n")[2]
         return line or clean(self.aside).rpartition("\n")[2]
 

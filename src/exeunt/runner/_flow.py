@@ -357,6 +357,8 @@ class Flow:
         """Tell the keeper to do something, if it is still there."""
         if os.getpid() != self.owner:
             return
+        if self.dialogue is not None and letter in {CANCEL, IDLE, NOW}:
+            self.dialogue.frozen = True
         try:
             os.write(self.orders, letter)
         except OSError:

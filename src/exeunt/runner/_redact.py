@@ -60,6 +60,25 @@ class Redactor:
             return text
         return hide(data, spans, len(data))[0].decode("utf-8", "surrogateescape")
 
+    def rows(self, rows: list[str]) -> list[str]:
+        """Return the whole rows of a screen without secrets that go over their ends."""
+        lines = [encoded(row) for row in rows]
+        if not (spans := self.spans(b"".join(lines))):
+            return rows
+        found: list[str] = []
+        first = 0
+        for line in lines:
+            last = first + len(line)
+            inner = [
+                (max(start, first) - first, min(end, last) - first)
+                for start, end in spans
+                if start < last and end > first
+            ]
+            text = hide(line, inner, len(line))[0]
+            found.append(text.decode("utf-8", "surrogateescape"))
+            first = last
+        return found
+
     def take(self, data: bytes, stop: int, keep: int) -> bytes:
         """Return data up to `stop`, and remember it from `keep` on."""
         spans = self.spans(data)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ._redact import Redactor
     from ._rendered import Rendered
     from ._request import Request
+    from ._waiting import Waiting
 
 OFTEN = 3600.0  # seconds between two looks at old logs
 KEPT_SECONDS = 7 * 86_400.0  # a log is for whoever read the record, not for ever
@@ -200,7 +201,8 @@ def renderer(request: Request) -> Callable[[], Rendering]:
     def render() -> Rendering:
         from ._clean import Rendering  # noqa: PLC0415 - when something is said
 
-        return Rendering(request.max_output, raw=request.raw)
+        frames = request.size is None  # a terminal's are in `screen`
+        return Rendering(request.max_output, raw=request.raw, frames=frames)
 
     return render
 
@@ -215,9 +217,19 @@ def hidden(done: Completed, redactor: Redactor) -> Completed:
         detail=done.detail and hide(done.detail),
         environment={n: hide(value) for n, value in done.environment.items()},
         log=done.log and hide(done.log),
-        waiting=done.waiting and done.waiting.replace(prompt=hide(done.waiting.prompt)),
+        waiting=done.waiting and hidden_prompt(done.waiting, done.screen, hide),
         stderr_log=done.stderr_log and hide(done.stderr_log),
     )
+
+
+def hidden_prompt(
+    waiting: Waiting, screen: str | None, hide: Callable[[str], str]
+) -> Waiting:
+    """Hide a prompt's secrets; a row of a screen may even begin inside one."""
+    prompt = hide(waiting.prompt)
+    if waiting.kind == "fullscreen" and prompt not in (screen or "").split("\n"):
+        prompt = "***"
+    return waiting.replace(prompt=prompt)
 
 
 def tidy(place: str) -> None:

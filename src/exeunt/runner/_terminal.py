@@ -31,6 +31,7 @@ class Terminal:
         modes: Any = termios.tcgetattr(self.slave)
         modes[OUTPUT] &= ~termios.OPOST  # lines end as written; 15 times faster
         termios.tcsetattr(self.slave, termios.TCSANOW, modes)
+        self.last: Modes = Modes(modes)
 
     def resize(self, columns: int, rows: int) -> None:
         """Set the size; programs that run there are told by SIGWINCH."""
@@ -44,8 +45,20 @@ class Terminal:
         self.columns, self.rows = columns, rows
 
     def modes(self) -> Modes:
-        """Return how the program on it has set it."""
-        return Modes(termios.tcgetattr(self.master))
+        """Return how the program on it has set it; once it is closed, how it was."""
+        if self.master >= 0:
+            self.last = Modes(termios.tcgetattr(self.master))
+        return self.last
+
+    def as_shown(self, data: bytes) -> bytes:
+        r"""Return what is written as a person's terminal gets it.
+
+        There the kernel makes `\r\n` of a line feed, here nobody does. A program that
+        means to go down and not back says so: curses, vim and tmux switch ONLCR off.
+        """
+        if b"\n" in data and self.modes().newline:
+            return data.replace(b"\n", b"\r\n")
+        return data
 
     def foreground(self) -> int:
         """Return the process group that has the terminal; 0 if none has."""
@@ -84,8 +97,7 @@ class Modes:
         local = found[LOCAL]
         self.lines: bool = bool(local & termios.ICANON)  # a line at a time
         self.echo: bool = bool(local & termios.ECHO)
-        # A newline begins a new line; where it is off, it is a step down, no more.
-        self.returns: bool = bool(found[OUTPUT] & termios.ONLCR)
+        self.newline: bool = bool(found[OUTPUT] & termios.ONLCR)  # it also goes back
         quoting = local & termios.IEXTEN
         keys = found[CHARACTERS]
         self.end: bytes = keys[termios.VEOF].strip(UNSET)

@@ -21,6 +21,7 @@ HIDING = {
 }
 TAGS = {chr(code): f"\\U{code:08x}" for code in range(0xE0000, 0xE0080)}
 TAG_LEAD = 0xF3  # the first byte of a tag in UTF-8
+NEAR = 8_192  # bytes in which a text that has sequences has one
 
 
 class Decoder:
@@ -91,3 +92,14 @@ def show(data: bytes) -> bytes:
         if char in text:
             text = text.replace(char, shown)
     return text.encode()
+
+
+def beginning(data: bytes | bytearray, start: int = 0) -> int:
+    """Find where a sequence begins after a place, or a line, or a character."""
+    for mark, behind in ((b"\x1b", 0), (b"\n", 1)):
+        found = data.find(mark, start, start + NEAR)
+        if found >= 0:
+            return found + behind
+    while start < len(data) and 0x80 <= data[start] < 0xC0:  # noqa: PLR2004 - UTF-8
+        start += 1
+    return start

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Confidence = Literal["certain", "likely"]
 
 RUNNING = ("R", "D")
+NOWHERE = -2  # the call of a thread that is in none: it is stopped, or has ended
 HARMLESS = ("pipe:", "/dev/pts/", "/dev/tty")  # to read them is to wait for the tree
 
 
@@ -108,12 +109,29 @@ class Watch:
     """Looks at one run's terminal, again and again."""
 
     def __init__(
-        self, terminal: Terminal, keeper: int, control: Terminal | None = None
+        self,
+        terminal: Terminal,
+        keeper: int,
+        command: int,
+        control: Terminal | None = None,
     ) -> None:
         self.terminal = terminal
         self.control: Terminal = control or terminal  # the one that is /dev/tty
         self.keeper = keeper  # everything that the command starts is below it
         self.calls: Calls | None = CALLS.get(os.uname().machine)
+        self.worker: tuple[int, int] = command, command  # who was at work of late
+
+    def is_working(self) -> bool:
+        """Tell by one glance that nobody waits for certain: who worked still does."""
+        if self.calls is None:
+            return False
+        try:
+            worker = Thread(*self.worker)
+        except (OSError, ValueError):
+            return False  # it has ended, or nobody may know
+        if worker.number == NOWHERE:
+            return False
+        return not (self.reads(self.calls, worker) or rests(self.calls, worker))
 
     def look(self) -> Sight | None:
         """Say whether somebody waits for the terminal, and what shows it."""
@@ -180,16 +198,17 @@ class Watch:
             return self.terminal is self.control
         return path == self.terminal.path
 
-    @staticmethod
-    def is_busy(calls: Calls, alive: list[Process], apart: list[Thread]) -> bool:
+    def is_busy(self, calls: Calls, alive: list[Process], apart: list[Thread]) -> bool:
         """Tell whether anybody else may go on without an answer."""
         for process in alive:
             if process.is_stopped:
                 continue
             if process.state in RUNNING or not process.threads:
+                self.worker = process.pid, process.pid
                 return True  # it works, or nobody may know
             for thread in process.threads:
                 if thread not in apart and not rests(calls, thread):
+                    self.worker = thread.pid, thread.tid
                     return True
         return False
 
@@ -240,6 +259,8 @@ class Thread:
         self.arguments: list[int] = [0] * 6
         with open(f"/proc/{pid}/task/{tid}/syscall", "rb") as file:  # noqa: PTH123
             words = file.read().split()
+        if len(words) > 1:
+            self.number = NOWHERE
         if len(words) > len(self.arguments):
             self.number = int(words[0])
             self.arguments = [int(word, 16) for word in words[1:7]]

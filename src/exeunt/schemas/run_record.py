@@ -98,6 +98,9 @@ def own_keys() -> dict[str, Any]:
         "environment": described(
             {"type": "object", "additionalProperties": TEXT}, "variables we have set"
         ),
+        "screen": described(
+            nullable(TEXT), "what the terminal showed, if a program had it"
+        ),
         "waiting": nullable(waiting()),
         "session": described(nullable(TEXT), "under which the command goes on"),
         "cleanup": cleanup(),

@@ -1,1 +1,1 @@
-"""Runs that outlive whoever started them: asked, answered and ended from anywhere."""
+"""A run → a session: it outlives whoever started it, and is answered from anywhere."""

@@ -79,17 +79,14 @@ def text_of(data: bytes, *, raw: bool) -> str:
     return clean(data)
 
 
-def shown(state: SessionState, tail: str | None) -> str:
-    """Return what the terminal shows, or showed last."""
+def shown(state: SessionState) -> str:
+    """Return what the terminal of a command that has ended showed last."""
     from ..runner._screen import screen_of  # noqa: PLC0415 - for who looks
 
     if state.size is None:
         msg = f"session {state.session} has no terminal"
         fix = f"exeunt session read {state.session} shows its output"
         raise SessionError(msg, fix=fix, error_code="NO_TERMINAL")
-    if tail is not None:
-        data = tail.encode("latin-1")
-    else:
-        start = max(0, state.total_bytes - TAIL)
-        data = read(state.log, start, None) if state.log else b""
-    return screen_of(data, *state.size)
+    start = max(0, state.total_bytes - TAIL)
+    data = read(state.log, start, None) if state.log else b""
+    return screen_of(data, *state.size, cut=start > 0)

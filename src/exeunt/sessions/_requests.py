@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..runner._capture import redactor_for
 from ..runner._dialogue import Answer
+from ..runner._display import picture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -161,11 +161,8 @@ def screen(supervisor: Supervisor, _: Client, question: Said) -> Ready:
         supervisor.flow.resize(int(size[0]), int(size[1]))
 
     def shown() -> Said:
-        tail = bytes(dialogue.tail)
-        redactor = redactor_for(supervisor.running.request)
-        if redactor is not None:
-            tail = redactor.feed(tail) + redactor.flush()
-        return {**tell(supervisor), "tail": tail.decode("latin-1")}
+        picture_of = picture(dialogue.display, supervisor.running.request)
+        return {**tell(supervisor), "screen": picture_of}
 
     return shown
 

@@ -155,7 +155,9 @@ class Session:
         from ._output import shown  # noqa: PLC0415 - for who looks
 
         said = self.ask({"ask": "screen", "size": size}, QUICK)
-        return shown(SessionState.of(said["state"]), said.get("tail"))
+        if "screen" in said:
+            return str(said["screen"])
+        return shown(SessionState.of(said["state"]))
 
     def stop(self, *, now: bool = False) -> SessionState:
         """End the command and its whole tree; return how that went."""
