@@ -299,6 +299,19 @@ def test_a_drive_has_one_too(tmp_path, cast):
     assert "a line\r\na line\r\n" == found.shown
 
 
+def test_a_run_that_is_kept_is_recorded_to_its_end(tmp_path, cast):
+    """What is typed later, and by others, is in it, but for what does not echo."""
+    line = 'printf "A? "; read a; stty -echo; printf "B? "; read b; echo "got $a"'
+    kept = record(tmp_path, "--pty", f"--record={cast}", *sh(line))
+    for word in ("yes", "zz"):
+        run(tmp_path, "send", kept["session"], word, verb="session")
+    assert until(lambda: b"got" in cast.read_bytes().partition(b"\n")[2])
+    found = asciicast.read(cast)
+
+    assert ["yes\n"] == found.all("i")
+    assert "A? yes\r\nB? got yes\r\n" == found.shown
+
+
 def test_an_old_one_of_ours_is_replaced(tmp_path, cast):
     """As a log is; a longer one leaves nothing behind."""
     recorded(tmp_path, cast, "seq", "1000")

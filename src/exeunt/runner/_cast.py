@@ -113,7 +113,6 @@ class Voice:
         self.recording = recording
         self.terminal = terminal
         self.decoder = getincrementaldecoder("utf-8")("replace")
-        self.returns: bool = True
         self.returned: bool = False  # what came last was a carriage return
 
     @property
@@ -133,10 +132,8 @@ class Voice:
         Ours leaves them out, to show what was written. A program that has switched
         them off itself, as vim, tmux and all of curses do, means a step down.
         """
-        if self.terminal.master >= 0:
-            self.returns = self.terminal.modes().returns
         returned, self.returned = self.returned, text.endswith("\r")
-        if not self.returns:
+        if not self.terminal.modes().returns:
             return text
         whole = text.replace("\r\n", "\n").replace("\n", "\r\n")
         return whole[1:] if returned and text.startswith("\n") else whole

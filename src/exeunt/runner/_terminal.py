@@ -31,6 +31,7 @@ class Terminal:
         modes: Any = termios.tcgetattr(self.slave)
         modes[OUTPUT] &= ~termios.OPOST  # lines end as written; 15 times faster
         termios.tcsetattr(self.slave, termios.TCSANOW, modes)
+        self.last: Modes = Modes(modes)
 
     def resize(self, columns: int, rows: int) -> None:
         """Set the size; programs that run there are told by SIGWINCH."""
@@ -44,8 +45,10 @@ class Terminal:
         self.columns, self.rows = columns, rows
 
     def modes(self) -> Modes:
-        """Return how the program on it has set it."""
-        return Modes(termios.tcgetattr(self.master))
+        """Return how the program on it has set it; once it is closed, how it was."""
+        if self.master >= 0:
+            self.last = Modes(termios.tcgetattr(self.master))
+        return self.last
 
     def as_shown(self, data: bytes) -> bytes:
         r"""Return what is written as a person's terminal gets it.
