@@ -211,7 +211,7 @@ def together(operations):
 
 
 @pytest.mark.needs("tmux")
-@settings(max_examples=150)
+@settings(max_examples=300)
 @given(operations=st.lists(OPERATIONS, max_size=25))
 def test_whatever_comes_it_is_as_a_real_terminal(operations, tmux):
     """Random sequences, in any order."""
@@ -222,7 +222,7 @@ def test_whatever_comes_it_is_as_a_real_terminal(operations, tmux):
 
 
 @pytest.mark.needs("tmux")
-@settings(max_examples=100)
+@settings(max_examples=200)
 @given(operations=st.lists(WIDELY, max_size=25))
 def test_wide_characters_are_where_a_real_terminal_has_them(operations, tmux):
     """T49: two columns each, in the next row if there is only one."""
