@@ -191,7 +191,7 @@ def differs(screen, operation):
     if operation.endswith("r") and operation.startswith("\x1b["):
         return screen.origin
     many = re.search(r"\x1b\[(\d+)@$", operation)
-    if many and int(many[1]) >= COLUMNS - screen.column:
+    if many and int(many[1]) >= COLUMNS - screen.column - 1:
         return True
     return operation == "\b" and screen.column == 0
 
@@ -200,13 +200,12 @@ def together(operations):
     """The bytes of operations, and the screen; a full row is left before others."""
     screen, data = Screen(COLUMNS, ROWS), b""
     for operation in [*operations, "\r"]:
-        if differs(screen, operation):
-            continue
-        text = operation.encode()
         if screen.pending and operation[0] in "\x1b\b\t\n\v":
-            text = b"\r" + text
-        screen.feed(text)
-        data += text
+            screen.feed(b"\r")
+            data += b"\r"
+        if not differs(screen, operation):
+            screen.feed(operation.encode())
+            data += operation.encode()
     return data, screen
 
 
