@@ -64,6 +64,7 @@ class Dialogue:
         self.kind: Kind = "line"  # what would be asked for, when we last looked
         self.display = Display(terminal)
         self.queries: Queries | None = None  # once there may be one
+        self.replied_at: float = 0.0
         self.frozen: bool = False  # we end it, and what it does about that says nothing
         self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
         self.typed_at: float = 0.0  # and when
@@ -108,6 +109,7 @@ class Dialogue:
 
     def send_reply(self, data: bytes) -> None:
         """Answer what the terminal was asked; a program that does not read has lost."""
+        self.replied_at = monotonic()
         try:
             os.write(self.terminal.master, data)
         except OSError:
@@ -132,7 +134,11 @@ class Dialogue:
             return
         self.pause = min(self.pause * 2, SELDOM)
         self.look_at = now + self.pause
+        if now < self.replied_at + TAKEN and self.terminal.has_unread():
+            return  # who asked has not woken yet
         sight = self.watch.look()
+        if self.terminal.master < 0 or self.terminal.has_more():
+            return  # what has not been heard may be a question that we answer
         modes = self.terminal.modes()
         self.kind = "fullscreen" if self.full else modes.kind
         prompt = self.prompt()
