@@ -99,14 +99,26 @@ def test_a_program_that_ended_by_itself_has_no_screen(tmp_path):
     assert ("exited", None) == (found["status"], found["screen"])
 
 
+# It is ready when the terminal has answered, and so has shown what came before.
+HANDS_BACK = """
+import os, signal, sys, tty
+def leave(*_):
+    os.write(1, b"\\x1b[?1049lbye\\n")
+    os._exit(0)
+signal.signal(signal.SIGTERM, leave)
+tty.setraw(0)
+os.write(1, b"\\x1b[?1049h\\x1b[5;5Hframe\\x1b[5n")
+os.read(0, 99)
+open(sys.argv[1], "w").close()
+while True:
+    signal.pause()
+"""
+
+
 def test_a_program_that_is_cancelled_is_shown_as_it_was(tmp_path):
     """It gives the screen back before it ends; that says nothing."""
     ready = tmp_path / "ready"
-    line = (
-        "trap 'printf \"\\033[?1049l\"; echo bye; exit 0' TERM;"
-        f"printf '{FRAME}'; touch {ready}; while :; do sleep 0.1; done"
-    )
-    running = start(tmp_path, "--json", "--pty", *sh(line))
+    running = start(tmp_path, "--json", "--pty", *python(HANDS_BACK), str(ready))
     wait_for(ready)
     running.send_signal(signal.SIGTERM)
     found = finish(running).record

@@ -546,3 +546,27 @@ def test_a_session_that_leaves_its_block_is_ended(tmp_path, mark):
     )
 
     assert not is_running(int(said))
+
+
+def test_a_shell_that_ignores_term_ends_at_once(tmp_path):
+    """Interactive shells do; they obey what a terminal says when it goes."""
+    ask(tmp_path, "start", "--session", "sh", "bash", "--norc", "-i")
+    ask(tmp_path, "wait", "sh")
+    state = ask(tmp_path, "stop", "sh")
+
+    assert ("cancelled", "SIGHUP") == (state["status"], state["signal"])
+
+
+def test_a_program_that_cleans_up_is_given_the_time(tmp_path):
+    """Who heeds TERM gets nothing else before its time is up."""
+    source = (
+        "import signal, sys, time\n"
+        "def clean(*_):\n    print('CLEAN'); sys.exit()\n"
+        "signal.signal(signal.SIGTERM, clean)\n"
+        "print('on', flush=True); time.sleep(300)\n"
+    )
+    ask(tmp_path, "start", "--session", "s", *python(source))
+    ask(tmp_path, "wait", "s", "--text", "on")
+    ask(tmp_path, "stop", "s")
+
+    assert "on\nCLEAN\n" == ask(tmp_path, "read", "s")["text"]

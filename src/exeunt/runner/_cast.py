@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SHOWN, TYPED, RESIZED = "o", "i", "r"
 NAMED = ("TERM", "SHELL")  # the variables in a header
 DIGITS = 6  # of a second
+PIECE = 4096  # characters of an event: a full disk cuts off no more
 
 
 class Recording:
@@ -82,8 +83,9 @@ class Recording:
         while self.sizes:
             at, size = self.sizes.pop(0)
             self.write([at, RESIZED, size])
-        if text:
-            self.write([self.now(), kind, text])
+        now = self.now()
+        for at in range(0, len(text), PIECE):
+            self.write([now, kind, text[at : at + PIECE]])
 
     def now(self) -> float:
         """Return the seconds since the recording began."""

@@ -83,6 +83,7 @@ class Dialogue:
         self.kind: Kind = "line"  # what would be asked for, when we last looked
         self.display = Display(terminal)
         self.queries: Queries | None = None  # once there may be one
+        self.replied_at: float = 0.0
         self.frozen: bool = False  # we end it, and what it does about that says nothing
         self.sleeper: tuple[int, int] = (0, 0)  # who waited when we last looked
         self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
@@ -137,6 +138,7 @@ class Dialogue:
 
     def send_reply(self, data: bytes) -> None:
         """Answer what the terminal was asked; a program that does not read has lost."""
+        self.replied_at = monotonic()
         try:
             os.write(self.terminal.master, data)
         except OSError:
@@ -165,7 +167,12 @@ class Dialogue:
         if not self.watches or now < self.look_at or now >= self.until:
             return
         self.pause = min(self.pause * 2, SELDOM)
+        self.look_at = now + self.pause
+        if now < self.replied_at + TAKEN and self.terminal.has_unread():
+            return  # who asked has not woken yet
         sight = self.look(now)
+        if self.terminal.master < 0 or self.terminal.has_more():
+            return  # what has not been heard may be a question that we answer
         modes = self.terminal.modes()
         self.kind = "fullscreen" if self.full else modes.kind
         prompt = self.prompt() if sight else ""
@@ -194,7 +201,6 @@ class Dialogue:
     def look_again(self, now: float, modes: Modes) -> None:
         """Look anew, and soon: something was typed, and its reader will have woken."""
         self.forget()
-        self.aside = b""
         self.pulse, self.typed_at = self.sleeper, now
         keyed = 0 if modes.lines else 1 + self.wrote // 100
         self.rested_at = now + max(SOON, keyed * KEYED)
@@ -259,6 +265,7 @@ class Dialogue:
             if first.secret and modes.echo:
                 return False  # it would be shown
             self.answers.pop(0)
+            self.aside = b""  # it is answered
             if first.begin is not None:
                 first.begin()
             key = (b"\n" if modes.lines else b"\r") if first.enter else b""

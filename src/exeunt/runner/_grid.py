@@ -203,10 +203,11 @@ class Grid:
     def insert(self, count: int) -> None:
         """Insert blanks; what they push beyond the last column is gone."""
         row = self.cells[self.row]
-        if self.column < len(row):
+        if self.column + count >= self.columns:
+            self.erase(self.column, self.columns)
+        elif self.column < len(row):
             split(row, self.column)
-            blanks = " " * min(count, self.columns)
-            row[self.column : self.column] = blanks
+            row[self.column : self.column] = " " * count
             self.cut(row)
         self.pending = False
 

@@ -29,6 +29,7 @@ from ._tree import (
     TERM,
     become_subreaper,
     descendants,
+    ignores,
     is_in_group,
     is_zombie,
     sees_processes,
@@ -267,8 +268,10 @@ class Keeper:
             self.reason = self.reason or reason
         if self.kill_at is not None or self.give_up_at is not None:
             return
-        # A terminal that goes says HUP, which is how interactive shells are ended.
-        self.signal_all(TERM, CONT, *([HUP] if self.task.terminal else []))
+        self.signal_all(TERM, CONT)
+        runs = self.task.terminal is not None and self.status is None
+        if runs and ignores(self.leader, TERM):
+            self.signal_all(HUP)  # interactive shells do, and obey this
         self.kill_at = monotonic() + self.task.kill_after
 
     def kill(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import termios
 
 TYPE_CHECKING = False
@@ -60,6 +61,21 @@ class Terminal:
             return data.replace(b"\n", b"\r\n")
         return data
 
+    def has_more(self) -> bool:
+        """Tell whether what was written has not all been read."""
+        return is_readable(self.master)
+
+    def has_unread(self) -> bool:
+        """Tell whether what was typed has not all been read."""
+        try:
+            theirs = os.open(self.path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        except OSError:
+            return False  # somebody wants it for itself
+        try:
+            return is_readable(theirs)
+        finally:
+            os.close(theirs)
+
     def foreground(self) -> int:
         """Return the process group that has the terminal; 0 if none has."""
         try:
@@ -112,3 +128,10 @@ class Modes:
         if not self.lines:
             return "keys"
         return "line" if self.echo else "secret"
+
+
+def is_readable(descriptor: int) -> bool:
+    """Tell whether something is there; unlike FIONREAD, what is on its way counts."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return any(event & select.POLLIN for _, event in poll.poll(0))

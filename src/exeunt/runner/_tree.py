@@ -114,6 +114,15 @@ def is_zombie(pid: int) -> bool:
         return True
 
 
+def ignores(pid: int, number: int) -> bool:
+    """Tell whether a process has chosen to ignore a signal."""
+    try:
+        mask = glance(f"/proc/{pid}/status").partition(b"\nSigIgn:")[2].split()[0]
+        return bool(int(mask, 16) >> (number - 1) & 1)
+    except (OSError, IndexError, ValueError):
+        return False
+
+
 def is_in_group(pid: int, group: int) -> bool:
     """Tell whether a process is one of a group's."""
     try:
