@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 VERBS = {
     "run": "run any command and know how it ended",
     "drive": "type at an interactive program",
+    "decide": "what to do about an ending, and by which rule",
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",
