@@ -83,7 +83,7 @@ def as_said(reading: Reading, said: Fields) -> Reading:
     action = reading.action
     if code != reading.code and isinstance(code, ExitCode):
         action = code.action
-    found: Any = said.get("anomalies")
+    names: list[object] = said.get("anomalies") or []
     return reading.replace(
         code=code,
         action=action,
@@ -92,7 +92,7 @@ def as_said(reading: Reading, said: Fields) -> Reading:
         certainty=member(Certainty, said.get("certainty")) or reading.certainty,
         anomalies=tuple(
             anomaly
-            for name in (found if isinstance(found, list) else ())
+            for name in (names if type(names) is list else ())
             if (anomaly := member(Anomaly, name)) is not None
         ),
     )
@@ -119,8 +119,8 @@ def code_named(name: object, number: object) -> Code | None:
 
 def words_of(record: Fields) -> list[str]:
     """Return the words of the command, if that is what they are."""
-    args: Any = record.get("args")
-    words = [record.get("command"), *(args if isinstance(args, list) else ())]
+    args: list[object] = record.get("args") or []
+    words = [record.get("command"), *(args if type(args) is list else ())]
     texts = [word for word in words if isinstance(word, str)]
     return texts if len(texts) == len(words) and texts[0] else []
 
