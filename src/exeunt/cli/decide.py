@@ -192,7 +192,7 @@ COMMAND = Command(
     examples=(
         ("exeunt decide --exit-code 11", "retry, and after how long"),
         ("exeunt decide --exit-code 1 --tool 'grep -q x file'", "a tool's number"),
-        ("exeunt run --json make | exeunt decide --attempts 2", "of a run's record"),
+        ("exeunt decide --exit-code 12 --attempts 3", "three in all, then escalate"),
     ),
     run=run,
     show=show,
