@@ -492,8 +492,21 @@ def test_of_two_delays_the_longer_is_waited():
 
 def test_a_delay_without_a_retry_is_not_waited_for():
     """Nothing follows, so nothing is waited for."""
-    for number in (2, 5, 7):
-        assert 0 == decide(spec(number, error={"retry_after": 9})).wait_seconds
+    for number in (2, 4, 5, 7):
+        error = {"retryable": False, "retry_after": 9}
+
+        assert 0 == decide(spec(number, error=error)).wait_seconds
+    assert 9 == decide(spec(4, error={**error, "retryable": True})).wait_seconds
+
+
+@pytest.mark.parametrize(
+    "action", [Action.RETRY, Action.PAY, Action.FOLLOW_REDIRECT], ids=str
+)
+def test_no_table_alone_allows_what_needs_a_rule(action):
+    """A table of a user's may name any action; these are for rules to give."""
+    reading = bare(1).replace(action=action)
+
+    assert Action.INSPECT_STATE is decide(reading).action
 
 
 @pytest.mark.clause("R27", "K15")

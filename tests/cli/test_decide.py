@@ -225,6 +225,7 @@ RUNS = {
     "a question": ["--pty", PYTHON, "-c", "input('name? ')"],
     "a dialect": ["--dialect", "murli", *sh("exit 8")],
     "an envelope": [PYTHON, "-c", f"print({said(11).decode()!r}); exit(11)"],
+    "a line": ["--shell", "true; grep -q x /dev/null"],
     "a redirect": [
         PYTHON,
         "-c",

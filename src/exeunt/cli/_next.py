@@ -42,8 +42,7 @@ def with_next(done: Completed) -> dict[str, Any]:
     from ..agent._terms import History  # noqa: PLC0415
 
     waiting = done.status == "waiting_for_input"
-    program = done.command if done.line is None else None
-    decision = decide(reading, History(program=program), waiting=waiting)
+    decision = decide(reading, History(program=done.command), waiting=waiting)
     return {**said, "next": decision.as_dict()}
 
 
