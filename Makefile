@@ -19,7 +19,7 @@ ifneq ($(CURDIR),$(shell cat .venv/made 2>/dev/null && $(BIN)/python -c '' 2>&1)
 .PHONY: .venv/made
 endif
 
-.PHONY: help demo test test-all soak lint types docs clauses bench reliability pages lock clean
+.PHONY: help demo test test-all soak lint types docs clauses bench reliability judge pages lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -55,6 +55,9 @@ bench: .venv/dev ## how long things take
 
 reliability: .venv/dev ## what difficult commands do to us and to others
 	@$(BIN)/python tools/reliability.py
+
+judge: .venv/dev ## what exeunt and three habits do about the same endings
+	@$(BIN)/python tools/judge.py
 
 pages: .venv/dev ## renew what is generated in docs/
 	@$(BIN)/python tools/pages.py

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 SAMPLES = {
+    "decide": ["--exit-code", "11", "/dev/null"],
     "explain": ["11"],
     "translate": ["--from", "agent-spec", "--to", "murli", "8"],
     "dialects": ["holon"],
@@ -79,6 +80,7 @@ JSON_TYPES = {
     str: "string",
     bool: "boolean",
     int: "integer",
+    float: "number",
     type(None): "null",
 }
 
@@ -108,6 +110,7 @@ ROOMS = {
     "ending": "Endings: what the operating system saw",
     "outcome": "Outcomes: what a command means",
     "dialects": "Dialects: between the two",
+    "agent": "Deciding: what to do next",
     "runner": "Running: any command, and how it ended",
     "sessions": "Sessions: commands that go on, and are answered",
     "leaving": "Leaving: an app that adopts the contract",
@@ -153,6 +156,7 @@ def one_name(name: str) -> str:
 # Records that a caller is given, and does not make.
 GIVEN = {
     "CommandExitCode",
+    "Decision",
     "Dialect",
     "Encoded",
     "Reading",

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from _api_pages import commands, names, options
+from _decision_pages import decisions
 from _markdown import code, fenced, table
 
 import exeunt
@@ -303,6 +304,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "certainties": certainties,
     "answers": answers,
     "anomalies": anomalies,
+    "decisions": decisions,
     "commands": commands,
     "options": options,
     "values": values,

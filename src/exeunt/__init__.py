@@ -7,6 +7,10 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # the name is what type checkers honour; `typing` costs 9 ms
 if TYPE_CHECKING:
+    from .agent._decide import decide as decide
+    from .agent._decision import Decision as Decision
+    from .agent._terms import History as History
+    from .agent._terms import Policy as Policy
     from .dialects._anomaly import Anomaly as Anomaly
     from .dialects._decode import decode as decode
     from .dialects._dialect import Dialect as Dialect
@@ -99,6 +103,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "CommandExitCode": "outcome._entry",
         "Completed": "runner._completed",
         "Contract": "leaving._contract",
+        "Decision": "agent._decision",
         "DeclarationError": "errors",
         "Dialect": "dialects._dialect",
         "Done": "outcome._outcome",
@@ -111,11 +116,13 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "ExitCodeEntry": "outcome._entry",
         "Exited": "ending",
         "Failed": "outcome._outcome",
+        "History": "agent._terms",
         "InputError": "errors",
         "Outcome": "outcome._outcome",
         "OutcomeError": "errors",
         "Output": "sessions._state",
         "Phase": "outcome._detail",
+        "Policy": "agent._terms",
         "Reading": "dialects._reading",
         "Reason": "outcome._reason",
         "ReceivedEnvelope": "dialects._received",
@@ -140,6 +147,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "adopt": "leaving.adopt",
         "cleanup": "leaving._run",
         "contract": "leaving._handler",
+        "decide": "agent._decide",
         "declare": "outcome._entry",
         "decode": "dialects._decode",
         "default_entry": "outcome._entry",

@@ -3,8 +3,8 @@
 import pytest
 
 from command_line import at_terminal, data, envelope, run, shell, too_wide
-from exeunt import ExitCode
-from exeunt.cli._advice import explained
+from exeunt import ExitCode, Exited, decode
+from exeunt.cli._advice import decided, explained, is_plain
 from exeunt.cli._paint import Paint
 from exeunt.cli.explain import of_code, show
 from exeunt.dialects._dialect import dialect, dialect_names
@@ -301,3 +301,15 @@ def test_a_name_that_shares_its_number_is_explained_with_a_warning():
 
     assert "PERMISSION_DENIED" == found["data"]["name"]
     assert ["murli says AUTH_REQUIRED by 6, and reads it as this"] == found["warnings"]
+
+
+@pytest.mark.parametrize("name", dialect_names())
+def test_the_rules_agree_with_every_row(name):
+    """What is not asked of decide(), because it would say the same, is the same."""
+    table = dialect(name)
+    readings = [decode(table, Exited(number)) for number in table.rows]
+
+    assert all(is_plain(reading) for reading in readings)
+    assert [reading.action for reading in readings] == [
+        decided(reading, waiting=False) for reading in readings
+    ]

@@ -95,6 +95,7 @@ PRODUCERS = {
     Anomaly.DIALECT_UNCLEAR: unclear,
     Anomaly.NO_ENVELOPE: lambda: raw(b"no such thing\n"),
     Anomaly.MALFORMED_JSON: lambda: raw(b'{"ok": fal'),
+    Anomaly.DUPLICATE_KEYS: lambda: raw(envelope()[:-1] + b', "ok": false}'),
     Anomaly.TWO_DOCUMENTS: lambda: raw(envelope() + b"\n" + envelope()),
     Anomaly.STRAY_OUTPUT: lambda: raw(b"Loading\n" + envelope()),
     Anomaly.NOT_UTF8: lambda: raw(envelope().replace(b"It failed", b"\xff")),

@@ -90,7 +90,10 @@ def is_read(reading):
         (BYTES.replace(b'"429"', b"null"), ()),
         (BYTES.replace(b'"duration_ms": 6', b'"duration_ms": NaN'), ()),
         (BYTES.replace(b'"duration_ms": 6', b'"duration_ms": 1e400'), ()),
-        (BYTES.replace(b'"ok": false', b'"ok": true, "ok": false'), ()),
+        (
+            BYTES.replace(b'"ok": false', b'"ok": true, "ok": false'),
+            (Anomaly.DUPLICATE_KEYS,),
+        ),
     ],
     ids=lambda value: value[:30] if isinstance(value, bytes) else None,
 )

@@ -7,15 +7,15 @@ import exeunt
 # What a release promises; a name that goes, or comes, is a decision.
 PUBLIC = """
     Action Adopted Anomaly Answer Certainty Cleanup Code CodeTypeError CommandExitCode
-    Completed Contract DeclarationError Dialect Done Effects Encoded Ending ErrorDetail
-    ExeuntError ExitCode ExitCodeEntry Exited Failed InputError Outcome OutcomeError
-    Output Phase Reading Reason ReceivedEnvelope Redirect Reply Request ResponseEnvelope
-    ResponseMeta Retryable Row Running Session SessionError SessionState Signaled
-    TableError TimedOut Translation UnknownName
-    UnserialisableError Unstarted adopt cleanup contract declare decode default_entry
-    dialect dialect_names effect encode entry exit_table fail from_returncode from_shell
-    from_wait_status not_modified page progress read request respond run run_all
-    run_async start translate warn
+    Completed Contract Decision DeclarationError Dialect Done Effects Encoded Ending
+    ErrorDetail ExeuntError ExitCode ExitCodeEntry Exited Failed History InputError
+    Outcome OutcomeError Output Phase Policy Reading Reason ReceivedEnvelope Redirect
+    Reply Request ResponseEnvelope ResponseMeta Retryable Row Running Session
+    SessionError SessionState Signaled TableError TimedOut Translation UnknownName
+    UnserialisableError Unstarted adopt cleanup contract decide declare decode
+    default_entry dialect dialect_names effect encode entry exit_table fail
+    from_returncode from_shell from_wait_status not_modified page progress read request
+    respond run run_all run_async start translate warn
 """
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import clauses
 import exeunt
 from exeunt.cli._main import VERBS, find
 from exeunt.dialects._dialect import dialect, dialect_names
@@ -116,6 +117,8 @@ def test_every_dialect_is_documented():
         ("readings", [certainty.value for certainty in exeunt.Certainty]),
         ("readings", [answer.value for answer in exeunt.Answer]),
         ("readings", exeunt.Reading.__match_args__),
+        ("decisions", [action.value for action in exeunt.Action]),
+        ("decisions", exeunt.Decision.__match_args__),
         ("envelope", envelope_schema.make()["properties"]),
         ("envelope", envelope_schema.error()["properties"]),
         ("envelope", envelope_schema.meta()["properties"]),
@@ -128,6 +131,18 @@ def test_every_name_has_its_place(page, names):
     text = (REFERENCE / f"{page}.md").read_text(encoding="utf-8")
 
     assert [] == [name for name in names if f"`{name}`" not in text]
+
+
+def test_every_rule_has_its_example():
+    """Each clause that decide() may name stands on the page, and in our list."""
+    sources = (ROOT / "src" / "exeunt" / "agent").glob("*.py")
+    text = "".join(path.read_text(encoding="utf-8") for path in sources)
+    rules = set(re.findall(r'"([ERMHSK]\d+)"', text))
+    page = (REFERENCE / "decisions.md").read_text(encoding="utf-8")
+    known = {id_ for table in clauses.read() for id_ in table}
+
+    assert {"E2"} == rules - set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
+    assert set() == rules - known
 
 
 def test_every_public_name_is_documented():

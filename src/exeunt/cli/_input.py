@@ -7,6 +7,8 @@ import sys
 from ..dialects._document import MAX_BYTES
 from ..errors import InputError
 
+QUIET = 1.0  # seconds after which a pipe that says nothing is taken for nobody's
+
 
 def read_bytes(path: str) -> bytes:
     """Read a file, or stdin for -; no more than an envelope may have."""
@@ -36,6 +38,17 @@ def read_stdin() -> bytes:
         msg = "stdin is a terminal"
         raise InputError(msg, fix="pipe the envelope in, or name a file")
     return sys.stdin.buffer.read(MAX_BYTES + 1)
+
+
+def read_piped() -> bytes:
+    """Read stdin if somebody speaks there, and nothing from a pipe left open."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return b""
+    import select  # noqa: PLC0415 - only where stdin may be nobody's
+
+    poll = select.poll()
+    poll.register(sys.stdin.fileno(), select.POLLIN | select.POLLHUP)
+    return read_bytes("-") if poll.poll(QUIET * 1000) else b""
 
 
 def unreadable(path: str, why: str, *, missing: bool) -> InputError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from ._advice import in_a_line
+from ._next import refused, with_next
 from ._run_call import UsageError
 from ._run_end import (
     OURS,
@@ -52,7 +53,7 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
     def ended(running: Running) -> dict[str, Any]:
         if as_json:
             done = running.wait()
-            code = say(done.as_dict(), done.exit_code, options)
+            code = say(with_next(done), done.exit_code, options)
         else:
             running.flow.wait()
             code = farewell(running.flow, options)
@@ -63,7 +64,7 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
 
     def kept(_: Supervisor, done: Completed) -> dict[str, Any]:
         if as_json:
-            return {"code": say(done.as_dict(), done.exit_code, options)}
+            return {"code": say(with_next(done), done.exit_code, options)}
         if "--quiet" not in options:
             explain_kept(done)
         return {"code": done.exit_code}
@@ -74,9 +75,7 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
         raise UsageError(message, fix)
     if word is None:
         if as_json:
-            from ..runner._completed import unstarted  # noqa: PLC0415 - for a record
-
-            return say(unstarted(KILLED, misuse=False), OURS, options)
+            return say(refused(KILLED, misuse=False), OURS, options)
         complain(KILLED)
         return OURS
     signal = int(word.get("signal", 0))

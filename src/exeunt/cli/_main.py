@@ -30,6 +30,7 @@ VERBS = {
     "run": "run any command and know how it ended",
     "drive": "type at an interactive program",
     "session": "commands that go on by themselves, and wait to be answered",
+    "decide": "what to do about an ending, and by which rule",
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",

@@ -16,7 +16,7 @@ from ..ending import (
 from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail
 from ..outcome._outcome import Done, Failed
-from ._advice import advice
+from ._advice import advised
 from ._command import Call, Command
 from ._paint import wrap
 from .explain import sentence
@@ -63,12 +63,13 @@ def one_ending(shown: str, argv: list[str]) -> dict[str, Any]:
     """Run a command and read how it ended."""
     ending, stdout, stderr = watch(argv)
     reading = read(ending, stdout, stderr, argv=argv)
+    action, advice = advised(reading)
     return {
         "command": shown,
         "ending": in_words(ending),
         "reading": reading.as_dict(),
-        "action": reading.action.value,
-        "advice": advice(reading),
+        "action": action.value,
+        "advice": advice,
     }
 
 

@@ -16,7 +16,7 @@ from ..ending import (
 from ..errors import InputError, UnknownName, closest
 from ..outcome._codes import ExitCode, Retryable
 from ..outcome._outcome import Done
-from ._advice import RETRY_WORDS, explained
+from ._advice import RETRY_WORDS, explained, oddities
 from ._command import Call, Command, Option, is_number
 
 TYPE_CHECKING = False
@@ -202,15 +202,6 @@ def show(data: dict[str, Any], paint: Paint) -> str:
         )
     )
     return f"{head}{answer}\n{rows}"
-
-
-def oddities(names: list[str]) -> str:
-    """Say what did not add up."""
-    if not names:
-        return ""
-    from ..dialects._anomaly import MEANINGS, Anomaly  # noqa: PLC0415 - rarely shown
-
-    return "; ".join(f"{name}: {MEANINGS[Anomaly(name)]}" for name in names)
 
 
 def sentence(text: str, tool: str = "") -> str:

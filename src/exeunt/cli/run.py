@@ -104,10 +104,11 @@ def record(request: Request, warnings: tuple[str, ...], options: Options) -> int
     """Run, and print one record."""
     from ..runner._keeper import fork_keeper  # noqa: PLC0415 - after the words
     from ..runner._running import Running  # noqa: PLC0415 - with a record only
+    from ._next import with_next  # noqa: PLC0415
 
     with Running(request, fork_keeper, warnings=warnings, before=watch) as running:
         done = running.wait()
-    code = say(done.as_dict(), done.exit_code, options)
+    code = say(with_next(done), done.exit_code, options)
     if done.status == "cancelled" and running.flow.signal:
         return die_by(running.flow.signal)
     return code
@@ -130,9 +131,9 @@ def misused(error: Exception, options: Options, words: Sequence[str]) -> int:
     if "--json" not in options and "--envelope" not in options:
         complain(text)
         return OURS
-    from ..runner._completed import unstarted  # noqa: PLC0415 - for a record
+    from ._next import refused  # noqa: PLC0415 - for a record
 
-    return say(unstarted(text, misuse=misuse), OURS, options)
+    return say(refused(text, misuse=misuse), OURS, options)
 
 
 def __getattr__(name: str) -> Any:

@@ -36,6 +36,7 @@ class Anomaly(Enum):
     DIALECT_UNCLEAR = "dialect_unclear"
     NO_ENVELOPE = "no_envelope"
     MALFORMED_JSON = "malformed_json"
+    DUPLICATE_KEYS = "duplicate_keys"
     TWO_DOCUMENTS = "two_documents"
     STRAY_OUTPUT = "stray_output"
     NOT_UTF8 = "not_utf8"
@@ -73,6 +74,7 @@ MEANINGS = {
     "tells which one this is; no blind retry",
     Anomaly.NO_ENVELOPE: "the dialect promises an envelope, and none came",
     Anomaly.MALFORMED_JSON: "it begins like JSON, but does not parse",
+    Anomaly.DUPLICATE_KEYS: "a key stands twice in one object; the last one holds here",
     Anomaly.TWO_DOCUMENTS: "more than one document; the last one holds",
     Anomaly.STRAY_OUTPUT: "other output stands beside the document",
     Anomaly.NOT_UTF8: "the output is not valid UTF-8",

@@ -37,7 +37,9 @@ def find_document(
     if whole is None or end < len(text):
         begins = is_object(whole) and fills_lines(text, end)
         return find_among_lines(text, wanted, anomalies, begins=begins)
-    return (whole, anomalies) if is_object(whole) and wanted(whole) else (None, [])
+    if not is_object(whole) or not wanted(whole):
+        return None, []
+    return whole, [*anomalies, *repeated_keys(text, 0)]
 
 
 def find_among_lines(
@@ -48,7 +50,7 @@ def find_among_lines(
     begins: bool,
 ) -> tuple[Document | None, list[Anomaly]]:
     """Look from the last line back for a document that other output surrounds."""
-    found: list[Document] = []
+    found: list[tuple[Document, int]] = []
     line, tries, effort = len(text), 0, MAX_EFFORT * len(text)
     while line > 0 and tries < MAX_TRIES and effort > 0:
         start = text.rfind("\n{", 0, line) + 1
@@ -56,14 +58,15 @@ def find_among_lines(
             break
         document, end = parse(text, start)
         if is_object(document) and fills_lines(text, end) and wanted(document):
-            found.append(document)
+            found.append((document, start))
         tries += 1
         effort -= end - start
         line = start - 1
     if found:
         several = len(found) > 1
         beside = Anomaly.TWO_DOCUMENTS if several else Anomaly.STRAY_OUTPUT
-        return found[0], [*anomalies, beside]
+        document, start = found[0]
+        return document, [*anomalies, beside, *repeated_keys(text, start)]
     if begins or text[0] != "{":
         return None, []  # plain output: prose, or one JSON value a line
     return None, [*anomalies, Anomaly.MALFORMED_JSON]
@@ -76,6 +79,23 @@ def parse(text: str, start: int) -> tuple[Any, int]:
     except (ValueError, RecursionError) as error:
         # A number too long or a nesting too deep does not say where it stands.
         return None, getattr(error, "pos", len(text))
+
+
+def repeated_keys(text: str, start: int) -> list[Anomaly]:
+    """Note an object that has a key twice: which one holds is the parser's choice."""
+    from json import JSONDecoder  # noqa: PLC0415 - loaded: it was parsed before
+
+    repeated = False
+
+    def look(pairs: list[tuple[str, Any]]) -> None:
+        nonlocal repeated
+        repeated = repeated or len({key for key, _ in pairs}) < len(pairs)
+
+    try:
+        JSONDecoder(object_pairs_hook=look).raw_decode(text, start)
+    except RecursionError:
+        pass  # nested as deep as can be parsed, and a call deeper here
+    return [Anomaly.DUPLICATE_KEYS] if repeated else []
 
 
 def fills_lines(text: str, end: int) -> bool:

@@ -229,6 +229,10 @@ class Completed(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the record in its names on the wire."""
+        return self.recorded()[0]
+
+    def recorded(self) -> tuple[dict[str, Any], Reading | None]:
+        """Return the record and its reading, which a plain success does without."""
         said: dict[str, Any] = {name: getattr(self, name) for name in ON_THE_WIRE}
         said["args"], said["warnings"] = list(self.args), list(self.warnings)
         said["environment"] = dict(self.environment)
@@ -237,10 +241,10 @@ class Completed(Record):
         if self.session is not None:
             asks = self.status == "waiting_for_input"
             said["reading"] = dict(ASKING if asks else DETACHED)
-            return said
-        plain = self.ok and is_plain(self)
-        said["reading"] = dict(PLAIN_SUCCESS) if plain else self.reading.as_dict()
-        return said
+            return said, None
+        reading = None if self.ok and is_plain(self) else self.reading
+        said["reading"] = dict(PLAIN_SUCCESS) if reading is None else reading.as_dict()
+        return said, reading
 
     def __repr__(self) -> str:
         """Show how it ended; what it said may be long."""
@@ -362,12 +366,11 @@ def signal_name(number: int) -> str | None:
     return name(number)
 
 
-def unstarted(detail: str, *, misuse: bool) -> dict[str, Any]:
+def unstarted(detail: str) -> Completed:
     """Make the record of a run that never began: a wrong call, or a bug of ours."""
     from ._flow import Flow  # noqa: PLC0415 - on the way to an error
     from ._request import Request  # noqa: PLC0415
 
     flow = Flow(Request(["exeunt"]))
     flow.failure = "failed", detail
-    said = completed(flow, {}, {}).replace(command="").as_dict()
-    return {**said, "reading": dict(MISUSE)} if misuse else said
+    return completed(flow, {}, {}).replace(command="")

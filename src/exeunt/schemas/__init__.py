@@ -11,6 +11,7 @@ SCHEMAS = {
     "exit-code": "the fourteen codes",
     "entry": "what a command promises for one code",
     "manifest": "every command of a program, with its contract",
+    "decision": "what to do about an ending",
     "run-record": "how a command that was run ended",
 }
 

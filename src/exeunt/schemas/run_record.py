@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..dialects._anomaly import Anomaly
 from ..dialects._row import Answer, Certainty
-from ..outcome._actions import Action
 from ..outcome._codes import Effects, Retryable
 from ..outcome._detail import Phase
+from . import decision
 from ._parts import COUNT, FLAG, TEXT, TEXTS, described, member, nullable, obj
 
 TYPE_CHECKING = False
@@ -106,7 +106,7 @@ def own_keys() -> dict[str, Any]:
         "cleanup": cleanup(),
         "warnings": TEXTS,
         "reading": reading(),
-        "next": decision(),
+        "next": decision.make(),
     }
 
 
@@ -151,21 +151,4 @@ def reading() -> dict[str, Any]:
             "source": TEXT,
             "anomalies": {"type": "array", "items": member(Anomaly)},
         }
-    )
-
-
-def decision() -> dict[str, Any]:
-    """Describe what to do next."""
-    return obj(
-        {
-            "action": member(Action),
-            "rule": TEXT,
-            "because": TEXT,
-            "wait_seconds": {"type": ["number", "null"]},
-            "repeat_identical": FLAG,
-            "command": {},
-            "certainty": member(Certainty),
-            "anomalies": TEXTS,
-        },
-        ("action", "rule", "because"),
     )

@@ -246,6 +246,11 @@ def test_a_code_of_both_the_wrapper_and_the_command_is_either():
     assert match.row.meaning.startswith("either flock: another process holds the lock")
 
 
+def test_a_number_that_anybody_fails_with_is_not_the_wrappers():
+    """An unknown command may have ended so, half done, with the lock in its hands."""
+    assert look_up(["flock", "-n", "l", "backup"], 1) is None
+
+
 def test_a_command_that_was_not_found_wants_to_be_installed():
     """127 of a wrapper: nothing ran."""
     row = look_up(["timeout", "5", "deployctl"], 127).row

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ._line import Candidate
     from ._table import Table, TableRow
 
+ANYBODYS = (1, 2)  # numbers that every second program fails with
 DEEPEST = 20  # wrappers inside wrappers; more is no command that anyone typed
 
 
@@ -36,7 +37,7 @@ def look_up(argv: Sequence[str], code: int, depth: int = 0) -> Match | None:
     inner = _inside(layer, code, depth)
     if inner is None:
         # Any other code is as likely the unknown command's, so it stays unread.
-        return own if code in layer.own else None
+        return own if code in layer.own and code not in ANYBODYS else None
     inner = inner.replace(through=(layer.name, *inner.through))
     if own is None or own.row.code is ExitCode.SUCCESS:
         return inner

@@ -1,0 +1,1 @@
+"""Reading → Decision: what whoever called a command does next."""

@@ -1,0 +1,110 @@
+"""What happened before, and what is allowed → History and Policy.
+
+A decision is made of three things; the reading is the third.
+"""
+
+from __future__ import annotations
+
+from .._record import Record, final
+from ..errors import InputError, is_count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, NoReturn
+
+    MayFollow = Literal["same_program", "any", "no"]
+
+FOLLOWING = ("same_program", "any", "no")
+MAX_ATTEMPTS = 3  # in all, so that both "3 attempts" and "3 retries" are kept (K7)
+MAX_PAGES = 100
+MAX_WAIT = 3600.0  # seconds: a server that asks for more is somebody's to know
+
+
+@final
+class History(Record):
+    """What was done about one call so far."""
+
+    __slots__ = (
+        "attempts",
+        "refreshed",
+        "redirected",
+        "paid",
+        "uncached",
+        "pages",
+        "cursor",
+        "program",
+    )
+    attempts: int  # how often this very call was made, the last time included
+    refreshed: bool  # the credentials, for this call
+    redirected: bool  # it is itself what a redirect said
+    paid: bool  # for this call
+    uncached: bool  # nothing is kept that not_modified could mean
+    pages: int  # that are in
+    cursor: str | None  # the one that led to this page
+    program: str | None  # that was called, by which a redirect is judged
+
+    def __init__(  # noqa: PLR0913 - what can have happened
+        self,
+        attempts: int = 1,
+        *,
+        refreshed: bool = False,
+        redirected: bool = False,
+        paid: bool = False,
+        uncached: bool = False,
+        pages: int = 0,
+        cursor: str | None = None,
+        program: str | None = None,
+    ) -> None:
+        if not is_count(attempts):
+            refuse("attempts", attempts, "a number of calls")
+        if not is_count(pages):
+            refuse("pages", pages, "a number of pages")
+        self._fill(
+            attempts, refreshed, redirected, paid, uncached, pages, cursor, program
+        )
+
+
+@final
+class Policy(Record):
+    """What a caller allows, and how patient it is."""
+
+    __slots__ = (
+        "max_attempts",
+        "idempotent",
+        "may_pay",
+        "may_follow",
+        "max_pages",
+        "max_wait",
+    )
+    max_attempts: int  # of one call, in all
+    idempotent: bool  # the caller's word that doing it twice is doing it once
+    may_pay: bool
+    may_follow: MayFollow  # where a redirect may lead
+    max_pages: int
+    max_wait: float  # seconds
+
+    def __init__(  # noqa: PLR0913 - what can be allowed
+        self,
+        *,
+        max_attempts: int = MAX_ATTEMPTS,
+        idempotent: bool = False,
+        may_pay: bool = False,
+        may_follow: MayFollow = "same_program",
+        max_pages: int = MAX_PAGES,
+        max_wait: float = MAX_WAIT,
+    ) -> None:
+        if not is_count(max_attempts) or not max_attempts:
+            refuse("max_attempts", max_attempts, "1 or more")
+        if not is_count(max_pages):
+            refuse("max_pages", max_pages, "a number of pages")
+        if may_follow not in FOLLOWING:
+            refuse("may_follow", may_follow, f"one of {', '.join(FOLLOWING)}")
+        if not isinstance(max_wait, int | float) or not max_wait >= 0:
+            refuse("max_wait", max_wait, "a number of seconds")
+        self._fill(max_attempts, idempotent, may_pay, may_follow, max_pages, max_wait)
+
+
+def refuse(name: str, value: object, what: str) -> NoReturn:
+    """Refuse a field that nothing can be decided by."""
+    msg = f"{name}={value!r}"
+    raise InputError(msg, fix=f"pass {what}")

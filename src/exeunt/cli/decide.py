@@ -1,0 +1,200 @@
+"""An envelope or a run's record → what to do next, and the rule that says so."""
+
+from __future__ import annotations
+
+from ..agent._decide import decide
+from ..agent._recorded import read_record
+from ..agent._surfaced import surfaced
+from ..agent._terms import History, Policy
+from ..dialects._dialect import dialect as dialect_named
+from ..dialects._dialect import dialect_names
+from ..dialects._document import find_document, is_object
+from ..dialects._outcome_of import no_envelope
+from ..dialects._read import read
+from ..dialects._received import is_envelope
+from ..dialects.shuck import is_record
+from ..ending import from_shell
+from ..errors import InputError
+from ..outcome._outcome import Done
+from ._command import Call, Command, Option, is_number
+from ._input import read_bytes, read_piped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..dialects._reading import Reading
+    from ..outcome._outcome import Outcome
+    from ._paint import Paint
+
+FAR = 12  # digits that no status and no count has
+
+
+def run(call: Call) -> Outcome[dict[str, Any]]:
+    """Decide what to do about an ending."""
+    number = whole(call, "--exit-code")
+    attempts = whole(call, "--attempts")
+    table = call.text("--dialect")
+    if table is not None:
+        dialect_named(table)  # an unknown one is told before anything is read
+    words = words_of(call.text("--tool"))
+    document = given(call, number)
+    record = record_in(document)
+    if record is not None:
+        check_number(record, number)
+        reading, waiting = read_record(record, table)
+        command = record.get("command")
+        words = words or ([command] if isinstance(command, str) and command else [])
+    else:
+        waiting = False
+        reading = read_envelope(document, number, words, table)
+    decision = decide(
+        reading,
+        History(
+            1 if attempts is None else attempts, program=words[0] if words else None
+        ),
+        Policy(
+            idempotent="--idempotent" in call.options,
+            may_pay="--may-pay" in call.options,
+        ),
+        waiting=waiting,
+    )
+    return Done(decision.as_dict(), warnings=list(surfaced(reading)))
+
+
+def given(call: Call, number: int | None) -> bytes:
+    """Return what the file or stdin holds; with a number alone, nothing has to."""
+    if call.words:
+        return read_bytes(call.words[0])
+    return read_bytes("-") if number is None else read_piped()
+
+
+def record_in(document: bytes) -> dict[str, Any] | None:
+    """Find a run's record: alone, or in the envelope that `run --envelope` prints."""
+    found, _ = find_document(document, lambda d: is_record(d) or is_envelope(d))
+    if found is None or is_record(found):
+        return found
+    inside: object
+    for inside in (found.get("data"), found["meta"].get("run")):
+        if is_object(inside) and is_record(inside):
+            return inside
+    return None
+
+
+def check_number(record: dict[str, Any], number: int | None) -> None:
+    """Refuse a number that is not the record's own."""
+    own = record.get("exit_code")
+    if number is not None and number != own:
+        msg = f"--exit-code {number}, but the record says {own!r}"
+        raise InputError(msg, fix="leave out --exit-code: a record has its number")
+
+
+def read_envelope(
+    document: bytes, number: int | None, words: list[str], table: str | None
+) -> Reading:
+    """Read an envelope and the number that came with it."""
+    if number is None:
+        number = number_in(document)
+    if not document and not words:
+        table = table or "agent-spec"  # as for a number that is to be explained
+    return read(from_shell(number), document, argv=words, dialect=table)
+
+
+def number_in(document: bytes) -> int:
+    """Return the number that a document itself tells; most do not."""
+    from ..dialects.murli import is_document  # noqa: PLC0415 - without a number alone
+
+    found, anomalies = find_document(
+        document, lambda d: is_envelope(d) or is_document(d)
+    )
+    if found is None:
+        raise no_envelope(tuple(anomalies))
+    number: object = found.get("code")
+    if found.get("ok") is True or found.get("status") in ("ok", "plan"):
+        return 0
+    if is_envelope(found) or isinstance(number, bool) or not isinstance(number, int):
+        msg = "an envelope does not tell its exit code, and that comes first"
+        raise InputError(msg, fix="give the number as well: --exit-code N")
+    return number
+
+
+def whole(call: Call, name: str) -> int | None:
+    """Read an option that is a whole number."""
+    text = call.text(name)
+    if text is None:
+        return None
+    if not is_number(text) or len(text) > FAR:
+        msg = f"{name} {text[:FAR]} is no number"
+        raise InputError(msg, fix=f"write {name} 1")
+    return int(text)
+
+
+def words_of(text: str | None) -> list[str]:
+    """Split a call as a shell would."""
+    if text is None:
+        return []
+    import shlex  # noqa: PLC0415 - 10 ms, when a tool is named
+
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        msg = f"--tool {text!r}: {error}"
+        raise InputError(msg, fix="quote it: --tool 'grep -q x file'") from None
+
+
+def show(data: dict[str, Any], paint: Paint) -> str:
+    """Show a decision to a person."""
+    wait = f"{data['wait_seconds']:g} s first" if data["wait_seconds"] else ""
+    from ._advice import oddities  # noqa: PLC0415 - for people
+
+    rows = paint.fields(
+        (
+            ("because", data["because"]),
+            ("by", f"clause {data['rule']}"),
+            ("wait", wait),
+            ("repeat", "the same call" if data["repeat_identical"] else ""),
+            ("run", quoted(data["command"] or [])),
+            ("known by", data["certainty"]),
+            ("but", oddities(data["anomalies"])),
+        )
+    )
+    return f"{paint(data['action'], 'bold')}\n{rows}"
+
+
+def quoted(words: list[str]) -> str:
+    """Write words so that a shell would read them as these."""
+    if not words:
+        return ""
+    import shlex  # noqa: PLC0415 - for people
+
+    return shlex.join(words)
+
+
+COMMAND = Command(
+    "decide",
+    summary="Say what to do next about an envelope or a run's record.",
+    usage=(
+        "exeunt decide [--exit-code N] [--dialect NAME] [--tool 'CALL'] [FILE|-]",
+        "exeunt run --json CALL… | exeunt decide",
+    ),
+    options=(
+        Option("--exit-code", "N", help="the number that came with the envelope"),
+        Option(
+            "--dialect",
+            "NAME",
+            help="whose table: " + ", ".join(dialect_names()),
+        ),
+        Option("--tool", "CALL", help="the command that ended: 'grep -q x file'"),
+        Option("--attempts", "N", help="how often this call was made so far; 1"),
+        Option("--idempotent", help="doing it twice is doing it once"),
+        Option("--may-pay", help="a payment is allowed"),
+    ),
+    examples=(
+        ("exeunt decide --exit-code 11", "retry, and after how long"),
+        ("exeunt decide --exit-code 1 --tool 'grep -q x file'", "a tool's number"),
+        ("exeunt decide --exit-code 12 --attempts 3", "three in all, then escalate"),
+    ),
+    run=run,
+    show=show,
+    most=1,
+)
