@@ -8,6 +8,7 @@ ExeuntError
 ├── InputError           what the caller typed or piped in cannot be used
 │   ├── UnknownName      no such dialect, code, tool or schema
 │   └── TableError       a table file that does not say what it should
+├── StoreError           what exeunt remembers cannot be read or written
 └── (later rooms add theirs here)
 
 Each carries `error_code`, the stable name callers branch on, and `fix`, what to do.
@@ -70,6 +71,16 @@ class TableError(InputError):
     """A table file does not say what a table must."""
 
     error_code = "INVALID_TABLE"
+
+
+class StoreError(ExeuntError, RuntimeError):
+    """What exeunt remembers cannot be read or written; no command is touched by it.
+
+    `error_code` says why: STORE_BUSY passes, STORE_FULL and STORE_UNUSABLE want a
+    hand, STORE_NEWER a newer exeunt, STORE_STALE is about a row that is gone.
+    """
+
+    error_code = "STORE_UNUSABLE"
 
 
 def closest(word: str, known: "Iterable[str]") -> str | None:
