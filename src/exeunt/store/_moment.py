@@ -10,6 +10,7 @@ import os
 import time
 
 BOOT_ID = "/proc/sys/kernel/random/boot_id"
+NAMES: dict[int, str] = {}  # ours, and before a fork our parent's
 NOBODY = "-"  # where there is no /proc: known by its number alone
 
 
@@ -32,7 +33,10 @@ class Clock:
 def owner() -> str:
     """Name this process so that no later one can be mistaken for it."""
     pid = os.getpid()
-    return f"{read(BOOT_ID) or NOBODY} {namespace()} {pid} {started(pid) or NOBODY}"
+    if pid not in NAMES:
+        start = started(pid) or NOBODY
+        NAMES[pid] = f"{read(BOOT_ID) or NOBODY} {namespace()} {pid} {start}"
+    return NAMES[pid]
 
 
 def is_gone(name: str) -> bool:

@@ -248,5 +248,5 @@ def used(connection: Connection) -> int:
 
 def shrink(connection: Connection) -> None:
     """Give the room of what was deleted back to the disk."""
-    connection.execute("PRAGMA incremental_vacuum").fetchall()
+    connection.executescript("PRAGMA incremental_vacuum")  # a step for each page
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

@@ -32,8 +32,6 @@ STEPS = (
         duration_ms INTEGER,
         log BLOB
     );
-    CREATE INDEX runs_began ON runs (began);
-    CREATE INDEX runs_fingerprint ON runs (fingerprint);
     CREATE TABLE redirects (
         program BLOB NOT NULL,
         old BLOB NOT NULL, -- the words after the program
