@@ -15,7 +15,7 @@ from exeunt.errors import StoreError
 from exeunt.store.journal import Journal
 from exeunt.store.store import Store
 
-# One life: three things are acknowledged; the process is killed at the nth line of ours.
+# One life: three things are acknowledged; it is killed at the nth line of ours.
 KILLED_AT = """
     import os, signal, sys
     from exeunt.store import _database

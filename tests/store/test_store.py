@@ -203,13 +203,13 @@ def test_the_file_holds_no_secret_that_was_hidden_from_it(tmp_path):
     hide = Redactor([secret]).text
     with Store.open(str(tmp_path / "store.db")) as store:
         argv = [hide(word) for word in ["curl", "-H", f"Authorization: {secret}"]]
-        run = store.runs.begin("f", argv, hide(f"/tmp/{secret}"))
+        run = store.runs.begin("f", argv, hide(f"/home/{secret}"))
         store.runs.finish(run, status="exited", log=hide(f"/logs/{secret}"))
         shown = store.runs.show(run)
         kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
 
     assert ("curl", "-H", "Authorization: ***") == shown.argv
-    assert ("/tmp/***", "/logs/***") == (shown.cwd, shown.log)
+    assert ("/home/***", "/logs/***") == (shown.cwd, shown.log)
     assert b"Authorization: ***" in kept
     assert secret.encode() not in kept
 

@@ -16,22 +16,19 @@ from exeunt.errors import StoreError
 from exeunt.store._schema import STEPS, migrate, version
 from exeunt.store.store import Store
 
+ROWS = (
+    "INSERT INTO runs (began, fingerprint, tool, argv, cwd, attempt, owner, status)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
 
 @pytest.fixture
 def path(tmp_path):
     """A store with five hundred runs, all in the file itself."""
     path = tmp_path / "store.db"
+    row = (0, "f", b"t", b"x" * 200 + b"\0", b"", 1, "- - 1 -", "exited")
     with Store.open(str(path)) as store:
-        row = (0, "f", b"t", b"x" * 200 + b"\0", b"", 1, "- - 1 -", "exited")
-        store.database.write(
-            lambda connection: (
-                connection.executemany(
-                    "INSERT INTO runs (began, fingerprint, tool, argv, cwd, attempt, owner,"
-                    " status) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    [row] * 500,
-                ).rowcount
-            )
-        )
+        store.database.write(lambda c: c.executemany(ROWS, [row] * 500).rowcount)
     return path
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from time import monotonic_ns
 
 from .. import __version__
-from ..errors import ExeuntError, InputError, unknown
+from ..errors import ExeuntError, InputError, StoreError, unknown
 from ..leaving.boundary import deliver, leave
 from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail, Phase
@@ -32,13 +32,21 @@ VERBS = {
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",
+    "journal": "what was run, and how it ended, as far as it was to be remembered",
     "schema": "JSON Schemas of what exeunt prints",
     "demo": "a tour of it all",
 }
 HELP = (["help"], ["--help"], ["-h"])
 VERSION = (["--version"], ["-V"])
 BROKEN = "EXEUNT_BUG"
-MISSING = ("FILE_NOT_FOUND", "UNKNOWN_TOOL")  # could exist, and does not
+# What could exist, and does not.
+MISSING = (
+    "FILE_NOT_FOUND",
+    "UNKNOWN_HOLD",
+    "UNKNOWN_REDIRECT",
+    "UNKNOWN_RUN",
+    "UNKNOWN_TOOL",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -143,6 +151,8 @@ def check_environment() -> None:
 
 def failed(error: ExeuntError) -> Failed:
     """Turn what exeunt raised into an outcome: the caller's mistake, or our bug."""
+    if isinstance(error, StoreError):
+        return forgetful(error)
     if not isinstance(error, InputError):
         return broken(error)
     missing = error.error_code in MISSING
@@ -154,6 +164,18 @@ def failed(error: ExeuntError) -> Failed:
         suggestion=error.fix or None,
     )
     return Failed(code, detail, origin="parser")
+
+
+def forgetful(error: StoreError) -> Failed:
+    """Say why the store cannot be used: others write, or somebody must see to it."""
+    busy = error.error_code == "STORE_BUSY"
+    detail = ErrorDetail(
+        error.error_code,
+        error.message,
+        phase=Phase.EXECUTION,
+        suggestion=error.fix or None,
+    )
+    return Failed(ExitCode.UNAVAILABLE if busy else ExitCode.PRECONDITION, detail)
 
 
 def broken(error: Exception) -> Failed:
