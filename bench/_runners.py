@@ -6,6 +6,7 @@
     _runners.py LENT deadline RUNNER     how much later than asked a run is ended
     _runners.py LENT deadlines RUNNER    the same, 100 at once
     _runners.py LENT capture RUNNER      1 GiB of text
+    _runners.py LENT store WRITER N      durable rows by N processes (_stores.py)
 
 Runs in the throwaway environment; LENT is the directory of a peer, or empty. Times are
 seconds, peaks megabytes.
@@ -281,6 +282,13 @@ def by_command() -> Samples:
     return {"call": [taken], "peak": [usage.ru_maxrss * 1024 / 1e6]}
 
 
+def store(name: str, writers: str) -> Samples:
+    """Durable rows."""
+    from _stores import store as rows  # noqa: PLC0415 - as above
+
+    return rows(name, writers)
+
+
 TRIALS: dict[str, Callable[..., Samples]] = {
     "true": true,
     "parallel": parallel,
@@ -288,6 +296,7 @@ TRIALS: dict[str, Callable[..., Samples]] = {
     "deadline": deadline,
     "deadlines": deadlines,
     "capture": capture,
+    "store": store,
 }
 
 if __name__ == "__main__":

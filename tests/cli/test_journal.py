@@ -184,8 +184,8 @@ def test_what_is_not_there_is_not_found(request, state, there, words, code):
     "words",
     [
         "shwo 1", "show", "show 1 2", "show one", "list --since soon",
-        "list --limit -1", "list --status exitde", "list --action retyr", "show 1 --since 2h",
-        "prune --size big", "list extra",
+        "list --limit -1", "list --status exitde", "list --action retyr",
+        "show 1 --since 2h", "prune --size big", "list extra",
     ],
 )  # fmt: skip
 def test_a_wrong_call_says_how_it_is_right(state, words):

@@ -297,9 +297,8 @@ COMMAND = Command(
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),
         ("exeunt journal --since 2h --tool git --action retry", "some of it"),
-        ("exeunt journal show 12", "one run in full"),
         ("exeunt journal prune --age 1d", "forget what is older than a day"),
-        ("exeunt journal release api.example.com", "a rate limit that is over"),
+        ("exeunt journal holds", "who asked not to be called, and until when"),
     ),
     run=run,
     show=show,
