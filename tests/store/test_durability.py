@@ -149,6 +149,23 @@ def test_what_the_disk_did_not_take_is_not_acknowledged(tmp_path, monkeypatch):
         assert 2 == store.runs.begin("f", ["deploy"])
 
 
+def test_a_transaction_that_fails_leaves_nothing_behind(tmp_path):
+    """Neither a row nor a lock."""
+
+    def fail(connection):
+        connection.execute("INSERT INTO failures VALUES ('f', 1)")
+        raise KeyboardInterrupt
+
+    with Store.open(str(tmp_path / "store.db")) as store:
+        with pytest.raises(KeyboardInterrupt):
+            store.database.write(fail)
+        assert 0 == store.database.read(
+            lambda c: c.execute("SELECT count(*) FROM failures").fetchone()[0]
+        )
+        with Store.open(store.path, patience=0.1) as other:
+            assert 1 == other.runs.begin("f", ["true"])
+
+
 # -- others hold the lock
 
 
@@ -266,7 +283,7 @@ FORKED_MIDWAY = """
     from exeunt.store import _database
     from exeunt.store.store import Store
     _database.AT_FORK = 0.1
-    store = Store.open(sys.argv[1])
+    store = Store.open(sys.argv[1], patience=600)  # it must not even try
     begun, go_on = threading.Event(), threading.Event()
 
     def slow(connection):

@@ -509,6 +509,28 @@ def test_a_plain_run_neither_loads_nor_makes_a_store(tmp_path, words):
     assert [] == list(tmp_path.rglob("store*"))
 
 
+def test_a_python_without_sqlite_is_told_so(tmp_path):
+    """Some are built without it; a run goes on all the same."""
+    source = """
+        import sys
+        sys.modules["_sqlite3"] = None
+        from exeunt.errors import StoreError
+        from exeunt.store.journal import Journal
+        from exeunt.store.store import Store
+        try:
+            Store.open()
+        except StoreError as error:
+            print(error.fix)
+        journal = Journal()
+        print(journal.begin("f", ["true"]), journal.error)
+    """
+
+    assert (
+        "use one that was built with it\n"
+        "None this Python has no SQLite, so nothing can be remembered\n"
+    ) == running.host(source, tmp_path=tmp_path)
+
+
 # -- the journal that never raises
 
 

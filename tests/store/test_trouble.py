@@ -265,10 +265,11 @@ def test_a_disk_that_stays_full_ends_in_an_error_and_not_in_a_loop(tmp_path):
         from exeunt.store.store import Store
         store = Store.open(sys.argv[1])
         acknowledged = []
-        resource.setrlimit(resource.RLIMIT_FSIZE, (120_000, 120_000))
+        most = 1_200_000  # bytes: a reserve fits, and would be given up for ever
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
         try:
             while True:
-                acknowledged.append(store.runs.begin("f", ["x" * 1000]))
+                acknowledged.append(store.runs.begin("f", ["x" * 50_000]))
         except StoreError as error:
             there = sorted(run.id for run in store.runs.list(limit=10_000))
             print(error.error_code, there == acknowledged, len(there) > 3, end="")

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 else:
-    sqlite3 = __import__("_sqlite3")  # without `datetime`, 5 of the 8 ms
+    try:
+        sqlite3 = __import__("_sqlite3")  # without `datetime`, 5 of the 8 ms
+    except ImportError:
+        sqlite3 = None  # a Python that was built without it
 
 BEGIN = "BEGIN IMMEDIATE"
 PATIENCE = 5.0  # seconds for a lock that others hold
@@ -54,6 +57,9 @@ class Database:
     """One file, one connection, one thread at a time; any number of processes."""
 
     def __init__(self, path: str, patience: float = PATIENCE) -> None:
+        if sqlite3 is None:
+            msg = "this Python has no SQLite, so nothing can be remembered"
+            raise StoreError(msg, fix="use one that was built with it")
         self.path = path
         self.patience = patience
         self.notices: list[str] = []  # what whoever uses it should be told, once
