@@ -27,6 +27,7 @@ from ._schema import STEPS, is_foreign, migrate, version
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
+    from _thread import LockType
     from collections.abc import Callable
     from sqlite3 import Connection
     from typing import TypeVar
@@ -68,7 +69,7 @@ class Database:
         self.opened: tuple[int, int] | None = None  # which file, should it be replaced
         self.pid: int = 0
         self.log: int = -1  # a descriptor of SQLite's log, to sync it
-        self.lock = allocate_lock()
+        self.lock: LockType = allocate_lock()
         self.still: bool = False  # no transaction is under way: forking is safe
         ALL.add(self)
 

@@ -28,11 +28,11 @@ class Store:
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self.database = database
-        self.runs = Runs(database, clock)
-        self.redirects = Redirects(database, clock)
-        self.holds = Holds(database, clock)
-        self.responses = Responses(database)
-        self.failures = Failures(database, clock)
+        self.runs: Runs = Runs(database, clock)
+        self.redirects: Redirects = Redirects(database, clock)
+        self.holds: Holds = Holds(database, clock)
+        self.responses: Responses = Responses(database)
+        self.failures: Failures = Failures(database, clock)
 
     @classmethod
     def open(
