@@ -214,8 +214,7 @@ class Database:
             migrate(connection)
         keep_reserve(self.path)
         if ours:
-            flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
-            self.log = os.open(f"{self.path}-wal", flags)
+            self.log = open_log(self.path)
 
     def sync(self) -> None:
         """Have the disk keep what was committed."""
@@ -226,6 +225,14 @@ class Database:
         except OSError as error:
             self.close()
             raise unusable(self.path, error) from None
+
+
+def open_log(path: str) -> int:
+    """Open SQLite's log, which is not locked: a descriptor more does no harm."""
+    try:
+        return os.open(f"{path}-wal", os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except OSError as error:
+        raise unusable(path, error) from None
 
 
 ALL: WeakSet[Database] = WeakSet()
