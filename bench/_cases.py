@@ -335,6 +335,17 @@ CASES = (
     ),
     Case("terminal", "exeunt.run, until the record says that a program waits",
          at_terminal("waiting", "exeunt"), limit=Limit("p99 ms", 1500)),
+    Case("store", "sqlite3, a durable row", Trial(("store", "sqlite3", "1"))),
+    Case("store", "Store.runs.begin, a durable row", Trial(("store", "exeunt", "1")),
+         "sqlite3, a durable row", Limit("times median", 1.5)),
+    Case("store", "sqlite3, 20 writers", Trial(("store", "sqlite3", "20"))),
+    Case("store", "Store.runs.begin, 20 writers", Trial(("store", "exeunt", "20")),
+         "sqlite3, 20 writers", Limit("p99 ms", 100)),
+    Case("store", "sqlite3, from row to row of 20 writers",
+         Trial(("store", "sqlite3", "20"), "shared")),
+    Case("store", "Store.runs.begin, from row to row of 20 writers",
+         Trial(("store", "exeunt", "20"), "shared"),
+         "sqlite3, from row to row of 20 writers", Limit("median ms", 1)),
 
     *(
         case

@@ -7,6 +7,7 @@
     _runners.py LENT deadlines RUNNER    the same, 100 at once
     _runners.py LENT capture RUNNER      1 GiB of text
     _runners.py LENT terminal WHAT WHO   what a terminal costs: _terminals.py
+    _runners.py LENT store WRITER N      durable rows by N processes (_stores.py)
 
 Runs in the throwaway environment; LENT is the directory of a peer, or its command, or
 empty. Times are seconds, peaks megabytes.
@@ -289,6 +290,13 @@ def terminal(what: str, name: str) -> Samples:
     return measure(what, name)
 
 
+def store(name: str, writers: str) -> Samples:
+    """Durable rows."""
+    from _stores import store as rows  # noqa: PLC0415 - as above
+
+    return rows(name, writers)
+
+
 TRIALS: dict[str, Callable[..., Samples]] = {
     "true": true,
     "parallel": parallel,
@@ -297,6 +305,7 @@ TRIALS: dict[str, Callable[..., Samples]] = {
     "deadlines": deadlines,
     "capture": capture,
     "terminal": terminal,
+    "store": store,
 }
 
 if __name__ == "__main__":

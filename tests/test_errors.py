@@ -12,6 +12,7 @@ from exeunt.errors import (
     ExeuntError,
     InputError,
     OutcomeError,
+    StoreError,
     TableError,
     UnknownName,
     UnserialisableError,
@@ -27,6 +28,7 @@ TREE = [
     (InputError, ValueError, "INVALID_INPUT"),
     (UnknownName, LookupError, "UNKNOWN_NAME"),
     (TableError, ValueError, "INVALID_TABLE"),
+    (StoreError, RuntimeError, "STORE_UNUSABLE"),
 ]
 
 

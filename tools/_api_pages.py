@@ -38,6 +38,9 @@ RECORD = (
 )
 
 
+ELSEWHERE = {"journal": "[The store](store.md) says what its `data` holds.\n"}
+
+
 def commands() -> str:
     """One section per command, from its own record."""
     return "\n".join(one_command(find(name)) for name in VERBS)
@@ -52,7 +55,9 @@ def one_command(command: Command) -> str:
         fenced("\n".join(command.usage)),
         options(command.options) if command.options else "",
         table(["example", "shows"], examples),
-        data_of(command) if command.name in SAMPLES else RECORD,
+        data_of(command)
+        if command.name in SAMPLES
+        else ELSEWHERE.get(command.name, RECORD),
     ]
     return "\n".join(filter(None, parts))
 

@@ -9,6 +9,7 @@ ExeuntError
 │   ├── UnknownName      no such dialect, code, tool or schema
 │   └── TableError       a table file that does not say what it should
 ├── SessionError         a session that is not there, or not in that state
+├── StoreError           what exeunt remembers cannot be read or written
 └── (later rooms add theirs here)
 
 Each carries `error_code`, the stable name callers branch on, and `fix`, what to do.
@@ -81,6 +82,16 @@ class SessionError(ExeuntError):
     def __init__(self, message: str, *, fix: str = "", error_code: str = "") -> None:
         super().__init__(message, fix=fix)
         self.error_code = error_code or self.error_code
+
+
+class StoreError(ExeuntError, RuntimeError):
+    """What exeunt remembers cannot be read or written; no command is touched by it.
+
+    `error_code` says why: STORE_BUSY passes, STORE_FULL and STORE_UNUSABLE want a
+    hand, STORE_NEWER a newer exeunt, STORE_STALE is about a row that is gone.
+    """
+
+    error_code = "STORE_UNUSABLE"
 
 
 def closest(word: str, known: "Iterable[str]") -> str | None:

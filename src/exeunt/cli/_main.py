@@ -12,7 +12,7 @@ from itertools import pairwise
 from time import monotonic_ns
 
 from .. import __version__
-from ..errors import ExeuntError, InputError, SessionError, unknown
+from ..errors import ExeuntError, InputError, SessionError, StoreError, unknown
 from ..leaving.boundary import deliver, leave
 from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail, Phase
@@ -34,6 +34,7 @@ VERBS = {
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",
+    "journal": "what was run, and how it ended, as far as it was to be remembered",
     "schema": "JSON Schemas of what exeunt prints",
     "demo": "a tour of it all",
 }
@@ -44,6 +45,9 @@ BROKEN = "EXEUNT_BUG"
 FAILURES = {
     "FILE_NOT_FOUND": ExitCode.NOT_FOUND,
     "UNKNOWN_TOOL": ExitCode.NOT_FOUND,
+    "UNKNOWN_HOLD": ExitCode.NOT_FOUND,
+    "UNKNOWN_REDIRECT": ExitCode.NOT_FOUND,
+    "UNKNOWN_RUN": ExitCode.NOT_FOUND,
     "UNKNOWN_SESSION": ExitCode.NOT_FOUND,
     "COMMAND_NOT_FOUND": ExitCode.NOT_FOUND,
     "SESSION_EXISTS": ExitCode.CONFLICT,
@@ -55,6 +59,11 @@ FAILURES = {
     "SESSION_TIMEOUT": ExitCode.TIMEOUT,
     "SILENT": ExitCode.UNAVAILABLE,
     "START_FAILED": ExitCode.GENERAL_ERROR,
+    "STORE_BUSY": ExitCode.UNAVAILABLE,
+    "STORE_FULL": ExitCode.PRECONDITION,
+    "STORE_NEWER": ExitCode.PRECONDITION,
+    "STORE_STALE": ExitCode.PRECONDITION,
+    "STORE_UNUSABLE": ExitCode.PRECONDITION,
 }
 MISUSES = (ExitCode.ARG_ERROR, ExitCode.NOT_FOUND)
 
@@ -161,7 +170,7 @@ def check_environment() -> None:
 
 def failed(error: ExeuntError) -> Failed:
     """Turn what exeunt raised into an outcome: the caller's mistake, or our bug."""
-    if not isinstance(error, InputError | SessionError):
+    if not isinstance(error, InputError | SessionError | StoreError):
         return broken(error)
     code = FAILURES.get(error.error_code, ExitCode.ARG_ERROR)
     if code not in MISUSES:

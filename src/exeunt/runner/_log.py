@@ -11,11 +11,11 @@ import os
 from time import monotonic, sleep
 
 from .._record import Record, final
+from .._shelf import absolute, is_name, open_given, open_new
+from .._shelf import prune as prune  # noqa: PLC0414 - whoever logs also tidies up
+from .._shelf import state_directory as state_directory  # noqa: PLC0414 - as above
 from ..errors import InputError
 from ._pump import Pump
-from ._shelf import absolute, is_name, open_given, open_new
-from ._shelf import prune as prune  # noqa: PLC0414 - whoever logs also tidies up
-from ._shelf import state_directory as state_directory  # noqa: PLC0414 - as above
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

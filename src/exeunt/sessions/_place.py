@@ -13,9 +13,9 @@ from __future__ import annotations
 import os
 from time import time
 
+from .._shelf import SAFELY, make, open_directory, state_directory
 from ..errors import InputError, SessionError
 from ..outcome._json import dumps
-from ..runner._shelf import SAFELY, make, open_directory, state_directory
 from ._wire import unpack
 
 TYPE_CHECKING = False

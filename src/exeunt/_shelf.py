@@ -1,4 +1,4 @@
-"""The place of a log → a descriptor that nobody can have put there for us.
+"""The place of a file → a descriptor that nobody can have put there for us.
 
 A directory is ours and no link, or nothing is written; a file is new, or, where the
 user named it, a plain one of ours. No function here but the openers ever raises.

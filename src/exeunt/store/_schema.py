@@ -1,0 +1,93 @@
+"""An old file, or an empty one → the tables as they are now, forward only.
+
+Text that came from elsewhere (words, paths, keys) is kept as bytes, since not every
+word of a command line is text. Moments are milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from sqlite3 import Connection
+
+APPLICATION = 0x6578_6E74  # "exnt", in the file's header
+# Each step leads one version up, and is never changed once it was released.
+STEPS = (
+    """
+    CREATE TABLE runs (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        began INTEGER NOT NULL,
+        fingerprint TEXT NOT NULL,
+        tool BLOB NOT NULL,
+        argv BLOB NOT NULL, -- words that end in NUL, secrets hidden by the caller
+        cwd BLOB NOT NULL,
+        attempt INTEGER NOT NULL,
+        owner TEXT NOT NULL, -- the process that will finish the row
+        status TEXT, -- NULL until then
+        exit_code INTEGER,
+        reading TEXT,
+        action TEXT,
+        rule TEXT,
+        duration_ms INTEGER,
+        log BLOB
+    );
+    CREATE TABLE redirects (
+        program BLOB NOT NULL,
+        old BLOB NOT NULL, -- the words after the program
+        new BLOB NOT NULL, -- all words, the program's own first
+        made INTEGER NOT NULL,
+        PRIMARY KEY (program, old)
+    ) WITHOUT ROWID;
+    CREATE TABLE holds (
+        key BLOB PRIMARY KEY,
+        made INTEGER NOT NULL,
+        until INTEGER NOT NULL,
+        boot TEXT NOT NULL,
+        until_since_boot INTEGER NOT NULL,
+        why BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE responses (
+        fingerprint TEXT PRIMARY KEY,
+        used INTEGER NOT NULL, -- grows with each use
+        etag BLOB NOT NULL,
+        body BLOB NOT NULL
+    );
+    CREATE INDEX responses_used ON responses (used);
+    CREATE TABLE failures (fingerprint TEXT NOT NULL, at INTEGER NOT NULL);
+    CREATE INDEX failures_fingerprint ON failures (fingerprint, at);
+    CREATE INDEX failures_at ON failures (at)
+    """,
+)
+
+
+def version(connection: Connection) -> int:
+    """Return the version of a file; 0 if nothing is in it."""
+    (found,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(found)
+
+
+def is_foreign(connection: Connection) -> bool:
+    """Tell whether the file is another program's."""
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    if mark == APPLICATION:
+        return False
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    return bool(mark or tables)
+
+
+def migrate(connection: Connection, steps: Sequence[str] = STEPS) -> None:
+    """Bring a file up to date in one transaction, unless somebody else just did."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        there = version(connection)
+        for number, step in enumerate(steps[there:], there):
+            for statement in step.split(";"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {number + 1}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,85 @@
+"""A run → its row in the store, without the store ever being in its way.
+
+Nothing here raises: a disk that is full or a file that is locked costs the row, never
+the run, and `error` says so.
+"""
+
+from __future__ import annotations
+
+from ..errors import ExeuntError
+from .store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypedDict, TypeVar, Unpack
+
+    T = TypeVar("T")
+
+    class Ending(TypedDict, total=False):
+        """How a run ended, as Runs.finish() takes it."""
+
+        exit_code: int | None
+        reading: str | None
+        action: str | None
+        rule: str | None
+        duration_ms: int | None
+        log: str | None
+
+
+SWEPT = 256  # runs, after which the store is tidied
+BRIEF = 1.0  # seconds: what others may hold a run up, once
+
+
+class Journal:
+    """The store for whoever must go on without it; `error` is what went wrong first."""
+
+    def __init__(self, path: str | None = None, *, patience: float = BRIEF) -> None:
+        self.path = path
+        self.patience = patience
+        self.error: str | None = None
+        self.store: Store | None = None
+
+    def begin(
+        self, fingerprint: str, argv: Sequence[str], cwd: str = "", *, attempt: int = 1
+    ) -> int | None:
+        """Note that a run is about to start; None if that cannot be noted."""
+
+        def begin(store: Store) -> int:
+            return store.runs.begin(fingerprint, argv, cwd, attempt=attempt)
+
+        return self.attempt(begin, None)
+
+    def finish(self, run: int | None, status: str, **ending: Unpack[Ending]) -> None:
+        """Note how a run ended, if its beginning was noted."""
+        if run is None:
+            return
+
+        def finish(store: Store) -> None:
+            store.runs.finish(run, status=status, **ending)
+            if run % SWEPT == 0:
+                store.sweep()
+
+        self.attempt(finish, None)
+
+    def attempt(self, act: Callable[[Store], T], otherwise: T) -> T:
+        """Do anything with the store, or return the other value."""
+        try:
+            if self.store is None:
+                self.store = Store.open(self.path, patience=self.patience)
+            return act(self.store)
+        except ExeuntError as error:
+            self.error = self.error or error.message
+        except Exception as error:  # noqa: BLE001 - a bug of ours must not end a run
+            self.error = self.error or f"{type(error).__name__}: {error}"
+        return otherwise
+
+    @property
+    def notices(self) -> Sequence[str]:
+        """What happened to the file that its user should know."""
+        return self.store.notices if self.store else ()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self.store is not None:
+            self.attempt(lambda store: store.close(), None)
