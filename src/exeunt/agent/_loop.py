@@ -15,6 +15,7 @@ from ._called import Attempt, Called
 from ._course import Course
 from ._decide import decide
 from ._decision import Decision
+from ._hooks import Cancelled
 from ._redirect import leads_elsewhere
 from ._surfaced import surfaced
 from ._terms import FAILURE_WINDOW
@@ -69,12 +70,19 @@ class Loop:
 
     def run(self) -> Called:
         """Go on until there is nothing that the loop itself may do."""
+        try:
+            return self.called(self.settle())
+        except Cancelled:
+            return self.called(CANCELLED)
+
+    def settle(self) -> Decision:
+        """Run and obey, until a decision is for somebody else."""
         self.recall()
         while (refusal := self.refusal()) is None:
             done, reading, decision = self.attempt()
             if not self.obey(done, reading, decision):
-                return self.called(decision)
-        return self.called(refusal)
+                return decision
+        return refusal
 
     # -- before a run
 
@@ -282,7 +290,7 @@ class Loop:
         from ..runner._completed import unstarted  # noqa: PLC0415 - few are given up
 
         command, *args = self.course.shown(self.course.words)
-        detail = f"{decision.because} {self.warnings[-1]}"
+        detail = " ".join([decision.because, *self.warnings])
         return unstarted(detail).replace(command=command, args=tuple(args))
 
 
