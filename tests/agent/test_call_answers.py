@@ -1,4 +1,4 @@
-"""call() and what commands answer → every page, and the kept one if it is still good."""
+"""call() and what commands answer → every page; a kept answer if it is still good."""
 
 import pytest
 
