@@ -235,7 +235,7 @@ def test_the_record_of_a_call_is_that_of_its_last_run(tmp_path, store, watch):
 
 
 def test_the_default_store_is_the_users_own(tmp_path, watch, monkeypatch):
-    """Without a store of its own a call uses the state directory's, and closes it."""
+    """Without a store of its own a call uses the one in the state directory."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     call(["true"], pace=watch.pace(), log=False)
 

@@ -202,14 +202,14 @@ def test_a_cancelled_wait_still_has_its_record(tmp_path):
 def test_a_signal_ends_a_run_and_nothing_is_repeated(tmp_path):
     """Even a command that leaves with a number that may be repeated."""
     line = f"trap 'exit 75' TERM; echo >> {tmp_path}/ran; while :; do sleep 0.01; done"
-    process = start(
-        tmp_path, "--retry", "--dialect", "sysexits", "--", "sh", "-c", line
-    )
+    options = ["--retry", "--json", "--dialect", "sysexits"]
+    process = start(tmp_path, *options, "--", "sh", "-c", line)
     wait_for(tmp_path / "ran")
     process.terminate()
     said = finish(process)
 
     assert (-15, "\n") == (said.code, (tmp_path / "ran").read_text())
+    assert ["K22"] == [one["next"]["rule"] for one in said.record["attempts"]]
 
 
 # -- for people

@@ -75,7 +75,7 @@ def carry_out(  # noqa: PLR0913 - as call()
     try:
         return Loop(asked, policy, hooks, memory, pace, run).run()
     finally:
-        memory.close()
+        memory.rest()
 
 
 def run_to_its_end(one: Request, _: Why) -> Completed:
