@@ -14,7 +14,11 @@ import console
 
 def enter(namespace: dict[str, object]) -> None:
     """Give the blocks of one document a directory that they share."""
-    namespace["directory"] = tempfile.TemporaryDirectory(prefix="exeunt-docs-")
+    directory = tempfile.TemporaryDirectory(prefix="exeunt-docs-")
+    namespace["directory"] = directory
+    namespace["state"] = os.environ.get("XDG_STATE_HOME")
+    # Where a console block has it: what is remembered there is of this document alone.
+    os.environ["XDG_STATE_HOME"] = f"{directory.name}/.local/state"
 
 
 def leave(namespace: dict[str, object]) -> None:
@@ -22,6 +26,11 @@ def leave(namespace: dict[str, object]) -> None:
     directory = namespace["directory"]
     assert isinstance(directory, tempfile.TemporaryDirectory)
     directory.cleanup()
+    before = namespace["state"]
+    if isinstance(before, str):
+        os.environ["XDG_STATE_HOME"] = before
+    else:
+        del os.environ["XDG_STATE_HOME"]
 
 
 def run_console(example: Example) -> str | None:

@@ -78,6 +78,9 @@ PEERS = {
     "pexpect": "pexpect==4.9.0",
     "ansistrip": "ansistrip==0.3.0",
     "strip-ansi": "strip-ansi==0.1.1",
+    "tenacity": "tenacity==9.1.2",
+    "stamina": "stamina==25.1.0",
+    "backoff": "backoff==2.2.1",
     "timeout": "command",
     "script": "command",
     "unbuffer": "command",
@@ -127,6 +130,7 @@ CLEANING = {  # input → how many times as fast as ansistrip
 READ_IN_C = "forkpty and read in C, 64 MiB"
 PEXPECT = "pexpect.run, /bin/true at a terminal"
 OTHERS = ("pexpect", "ptyprocess", "script", "unbuffer")
+RETRIERS = ("tenacity", "stamina", "backoff")
 STRIPPERS = {"click.unstyle": "click", "strip-ansi": "strip-ansi"}
 
 CASES = (
@@ -347,6 +351,15 @@ CASES = (
          Trial(("store", "exeunt", "20"), "shared"),
          "sqlite3, from row to row of 20 writers", Limit("median ms", 1)),
 
+    Case("deciding", "decide()", Loop(("decide",)), limit=Limit("per second", 100_000)),
+    Case("deciding", "exeunt.run, /bin/true", Loop(("run-true",), calls=None)),
+    Case("deciding", "exeunt.call, /bin/true", Loop(("call-true",), calls=None),
+         "exeunt.run, /bin/true", Limit("ms over", 2)),
+    Case("deciding", TRUE, Loop(("subprocess-true",), calls=None)),
+    *(
+        Case("deciding", f"{name} around {TRUE}", Loop((name,), name, calls=None), TRUE)
+        for name in RETRIERS
+    ),
     *(
         case
         for kind, faster in CLEANING.items()

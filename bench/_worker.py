@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from _clean_inputs import hostile, usual
+from _deciding import MAKERS as DECIDING
 
 import exeunt
 from exeunt import ErrorDetail, ExitCode
@@ -218,6 +219,7 @@ MAKERS: dict[str, Callable[..., Callable[[], object]]] = {
     "ansistrip": ansistrip,
     "click.unstyle": unstyle,
     "strip-ansi": strip_ansi,
+    **DECIDING,
 }
 
 

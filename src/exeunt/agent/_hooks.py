@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from time import sleep
+import time
 
 from .._record import Record, final
 from ..errors import InputError
@@ -58,7 +58,7 @@ class Hooks(Record):
         self._fill(refresh, credentials, pay, progress)
 
 
-def chance() -> float:
+def luck() -> float:
     """Return a number from 0 to 1; `random` would cost 6 ms."""
     return int.from_bytes(os.urandom(4), "big") / (1 << 32)
 
@@ -68,11 +68,11 @@ class Pace:
 
     def __init__(
         self,
-        sleep: Callable[[float], None] = sleep,
-        chance: Callable[[], float] = chance,
+        sleep: Callable[[float], None] | None = None,
+        chance: Callable[[], float] | None = None,
     ) -> None:
-        self.sleep = sleep
-        self.chance = chance
+        self.sleep: Callable[[float], None] = sleep or time.sleep
+        self.chance: Callable[[], float] = chance or luck
 
     def stretched(self, seconds: float) -> float:
         """Lengthen a pause a little, so that not everybody comes back at once."""

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 CAREFUL = Policy()
 ALONE = Hooks()
-USUAL = Pace()
 
 
 def call(
@@ -42,17 +41,16 @@ def call(
     policy: Policy = CAREFUL,
     hooks: Hooks = ALONE,
     store: Store | Literal[False] | None = None,
-    pace: Pace = USUAL,
+    pace: Pace | None = None,
     **options: Unpack[Options],
 ) -> Called:
     """Run a command and do what decide() says, until that is for somebody else to do.
 
     `store` is the memory that all calls share: the user's own, or another; False
-    remembers nothing. The options are those of run().
+    remembers nothing. `pace` is how a pause passes. The options are those of run().
     """
-    return carry_out(
-        request(words, **options), policy, hooks, store, pace, run_to_its_end
-    )
+    asked = request(words, **options)
+    return carry_out(asked, policy, hooks, store, pace or Pace(), run_to_its_end)
 
 
 def carry_out(  # noqa: PLR0913 - as call()
