@@ -1,12 +1,14 @@
 """call() → each clause obeyed: what is repeated, when, how often, and what never is."""
 
 import os
+import tempfile
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calling import App, calling, done, failed, ways
+from calling import App, Watch, calling, done, failed, ways
 from exeunt import Action, Hooks, InputError, Pace, Policy, call
 from exeunt.agent._hooks import JITTER, MOST_JITTER
 from exeunt.store.store import Store
@@ -163,6 +165,21 @@ def test_a_question_is_left_to_the_caller(store, watch):
 
     assert "waiting_for_input" == called.completed.status
     assert (Action.ANSWER_PROMPT, 1) == (called.decision.action, len(called.attempts))
+
+
+@pytest.mark.clause("E37", "E41")
+@given(st.lists(st.integers(0, 13), min_size=1, max_size=4))
+@settings(max_examples=25)
+def test_whatever_comes_nothing_that_may_be_done_is_done_again(codes):
+    """At most three runs; none after a success, or after what may have left traces."""
+    answers = [failed(code) if code else done() for code in codes]
+    with tempfile.TemporaryDirectory() as place:
+        app = App(Path(place), *answers)
+        called = calling(app.words, False, Watch())  # noqa: FBT003 - without a store
+
+        ended = [one.exit_code for one in called.attempts]
+        assert app.count == len(ended) <= 3
+        assert not {0, 1, 2, 3, 7, 10, 13} & set(ended[:-1])
 
 
 # -- what each run reads
