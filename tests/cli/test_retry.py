@@ -159,6 +159,14 @@ def test_the_breaker_counts_over_processes(tmp_path):
     assert 5 == run(tmp_path, "--retry", *app.words).code
 
 
+def test_a_call_that_never_failed_cannot_be_reset(tmp_path):
+    """A fingerprint that nobody knows is told, not silently taken."""
+    said = run(tmp_path, "reset", "0123abcd", verb="journal")
+
+    assert 5 == said.code
+    assert b"UNKNOWN_CALL" in said.stdout
+
+
 def test_without_a_store_nothing_is_remembered(tmp_path):
     """--no-store makes no file, and so knows no breaker."""
     app = App(tmp_path / "bin", failed(5, retryable=False))
