@@ -25,6 +25,7 @@ from running import (
     until,
     wait_for,
 )
+from sessions_at import ask, call, fail
 
 ASK = "name = input('Name? '); print(f'Hello {name}')"
 SECRET = "hunter2-and-more"  # noqa: S105 - of nobody
@@ -42,35 +43,6 @@ def mark():
 def python(source):
     """The words of a small program."""
     return [PYTHON, "-c", source]
-
-
-def call(tmp_path, *words, mark=None, stdin=None, **env):
-    """Call `exeunt session --json`; return its number and its envelope."""
-    done = subprocess.run(
-        [EXEUNT, "session", "--json", *map(str, words)],
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        capture_output=True,
-        env=environment(tmp_path, mark, **env),
-        timeout=WATCHDOG,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr, done.stderr.decode()
-    return done.returncode, json.loads(done.stdout)
-
-
-def ask(tmp_path, *words, **options):
-    """Call `exeunt session` and return its data."""
-    code, envelope = call(tmp_path, *words, **options)
-    assert 0 == code, envelope
-    return envelope["data"]
-
-
-def fail(tmp_path, *words, **options):
-    """Call `exeunt session` where it fails; return its number and its error's name."""
-    code, envelope = call(tmp_path, *words, **options)
-    assert not envelope["ok"], envelope
-    return code, envelope["error"]["code"]
 
 
 def test_a_command_that_waits_is_kept_until_it_is_answered(tmp_path, mark):
