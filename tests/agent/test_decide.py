@@ -24,6 +24,7 @@ from exeunt import (
 from exeunt.agent._surfaced import surfaced
 
 MOVED = {"command": "tool users add --name alice", "permanent": True}
+LATER = {"dialect": "agent-spec@1.6"}
 IDEMPOTENT = Policy(idempotent=True)
 
 
@@ -283,7 +284,26 @@ def test_nobody_pays_without_leave_or_twice():
     assert "x402: 0.10 USDC" == reading.envelope.detail
 
 
+@pytest.mark.clause("E36", "K19")
+def test_nobody_pays_for_what_is_ruled_out():
+    """In 1.6 the same word is about the unpaid call, and paying helps."""
+    may = Policy(may_pay=True)
+    no = {"retryable": False}
+
+    assert (Action.ESCALATE, "E36", 0) == said(spec(9, error=no), policy=may)
+    assert (Action.PAY, "E12", 0) == said(spec(9, meta=LATER, error=no), policy=may)
+
+
 # -- redirects
+
+
+@pytest.mark.clause("R37", "E36")
+def test_a_redirect_of_1_6_calls_the_old_form_not_retryable():
+    """There the word is about the unchanged call, and the redirect changes it."""
+    error = {"redirect": MOVED, "retryable": False}
+    found = decide(spec(13, meta=LATER, error=error))
+
+    assert (Action.FOLLOW_REDIRECT, "R38") == (found.action, found.rule)
 
 
 @pytest.mark.clause("R37", "R38", "R39", "E16")

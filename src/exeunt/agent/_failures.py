@@ -69,9 +69,13 @@ def unknown_to_them(e: Evidence) -> Decision | None:
 
 
 def unpaid(e: Evidence) -> Decision | None:
-    """K19: nobody pays who was not told to, and nobody twice."""
+    """K19, E36: nobody pays unasked, or twice, or for what is ruled out."""
     if e.code is not ExitCode.PAYMENT_REQUIRED:
         return None
+    if e.ruled_out:
+        return e.decide(
+            Action.ESCALATE, "E36", "The envelope says that paying will not help."
+        )
     if not e.policy.may_pay:
         because = "It wants to be paid, and the policy does not allow it."
     elif e.history.paid:

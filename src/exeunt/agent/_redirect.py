@@ -38,7 +38,7 @@ def follow(e: Evidence) -> Decision:
 
 def why_not(e: Evidence, words: tuple[str, ...]) -> tuple[str, str] | None:
     """Name the clause and the reason for not following, if there is one."""
-    if e.said_retryable is False:
+    if e.ruled_out:
         return "E36", "It moved, but the envelope says not to try again."
     if not words:
         return "R37", "It moved, and no usable command says where to."
