@@ -1,5 +1,7 @@
 """decide() → the action of each clause, its pause, and what it may repeat."""
 
+import json
+
 import pytest
 
 from decisions import ABSENT, bare, declared, envelope, spec
@@ -292,6 +294,43 @@ def test_nobody_pays_for_what_is_ruled_out():
 
     assert (Action.ESCALATE, "E36", 0) == said(spec(9, error=no), policy=may)
     assert (Action.PAY, "E12", 0) == said(spec(9, meta=LATER, error=no), policy=may)
+
+
+# -- what no repetition can mend
+
+
+@pytest.mark.clause("E31", "E57")
+def test_an_own_code_that_changed_nothing_and_never_passes_is_somebodys_to_know():
+    """There is nothing to look at: the declaration says that nothing was done."""
+    final = declared(80, retryable=False, effects="none")
+    half = declared(80, retryable=False, effects="partial")
+
+    assert (Action.ESCALATE, "E57", 0) == said(final)
+    assert (Action.INSPECT_STATE, "E31", 0) == said(half)
+
+
+@pytest.mark.clause("E8", "K23", "M11")
+def test_what_is_missing_is_made_where_the_envelope_says_that_it_can_be():
+    """The field of murli's envelope wins over its table."""
+    document = b'{"status": "error", "code": 5, "error": "not_found", "recoverable": %s}'
+    readings = [read(Exited(5), b"", document % word) for word in (b"true", b"false")]
+
+    assert (Action.FIX_PRECONDITION, "E8", 0) == said(readings[0])
+    assert (Action.STOP, "E8", 0) == said(readings[1])
+
+
+@pytest.mark.clause("K5", "S7")
+def test_a_record_that_names_another_number_than_0_is_believed():
+    """A pipe may have lost the wrapper's own status."""
+    record = dict.fromkeys(("stdout", "stderr", "command"), "x")
+    record |= {"exit_code": 3, "duration_ms": 1, "timed_out": False, "args": []}
+    lost, same = (
+        read(Exited(0), json.dumps({**record, "exit_code": number}).encode())
+        for number in (3, 0)
+    )
+
+    assert (Action.INSPECT_STATE, "K5", 0) == said(lost)
+    assert (Action.PROCEED, "E3", 0) == said(same)
 
 
 # -- redirects

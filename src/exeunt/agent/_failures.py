@@ -117,6 +117,15 @@ def not_ready(e: Evidence) -> Decision | None:
     )
 
 
+def missing(e: Evidence) -> Decision | None:
+    """E8, K23: what is not there can be made, where the envelope says so."""
+    if e.code is not ExitCode.NOT_FOUND or e.retryable is not Retryable.AFTER_FIX:
+        return None
+    return e.decide(
+        Action.FIX_PRECONDITION, "E8", "What the call names can be made first."
+    )
+
+
 def passing(e: Evidence) -> Decision | None:
     """E14, E15, E28, E31, K6: it may be repeated, and that harms nothing."""
     open_ = e.retryable is Retryable.DEPENDS and e.code in PASSING
@@ -161,8 +170,9 @@ def repeat(e: Evidence) -> Decision:
 
 
 def ruled_out(e: Evidence) -> Decision | None:
-    """E36, E57: its kind may be repeated, but not this very call."""
-    if e.code not in PASSING or e.effects is not Effects.NONE:
+    """E36, E57: nothing was changed, and repeating this very call will not help."""
+    passes = e.code in PASSING or not isinstance(e.code, ExitCode)
+    if not passes or e.effects is not Effects.NONE:
         return None
     if e.said_retryable is False:
         rule, because = "E36", "The envelope says that repeating it will not help."
@@ -228,6 +238,7 @@ RULES_OF_FAILURES = (
     no_such_tool,
     wrong_call,
     not_ready,
+    missing,
     passing,
     ruled_out,
 )
