@@ -188,6 +188,15 @@ def test_a_pipe_that_nobody_writes_to_is_not_waited_for():
 # -- records
 
 
+def test_a_record_whose_dialect_is_named_is_read_as_one_that_is_found():
+    """The record is shuck's either way, and its child is grep."""
+    document = shuck(1, call=("grep", "x"))
+    named = decided("--dialect", "shuck", stdin=document)
+
+    assert "proceed" == named["action"]
+    assert decided(stdin=document) == named
+
+
 @pytest.mark.clause("S13")
 @pytest.mark.parametrize(
     ("document", "action"),
