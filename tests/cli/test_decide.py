@@ -243,6 +243,18 @@ RUNS = {
 }
 
 
+def test_what_still_runs_is_not_called_again():
+    """Its record names the session in which it goes on."""
+    document = json.loads(shuck(124))
+    kept = {**document, "status": "waiting_for_input", "session": "my-job"}
+    found = decided(stdin=json.dumps(kept).encode())
+    left = envelope(run("decide", stdin=json.dumps({**kept, "session": "--all"})))
+
+    assert ("answer_prompt", False) == (found["action"], found["repeat_identical"])
+    assert ["exeunt", "session", "send", "my-job"] == found["command"]
+    assert left["ok"] is False
+
+
 @pytest.mark.parametrize("words", RUNS.values(), ids=RUNS)
 def test_a_record_says_what_to_do_next(tmp_path, words):
     """`next` is a decision, and `exeunt decide` comes to the same."""
