@@ -360,11 +360,8 @@ def test_a_redirect_is_followed_word_for_word(permanent, rule):
     ("command", "words"),
     [
         ("tool add  'a b' \"c d\" e\\ f", ("tool", "add", "a b", "c d", "e f")),
-        (
-            "tool add ; rm -rf $HOME | x",
-            ("tool", "add", ";", "rm", "-rf", "$HOME", "|", "x"),
-        ),
-        ("tool\tadd\nx\u00a0y", ("tool", "add", "x\u00a0y")),
+        ("tool add ';' \"a|b\" \\$5 '`' *", ("tool", "add", ";", "a|b", "$5", "`", "*")),
+        ("tool\tadd x\u00a0y\r\n", ("tool", "add", "x\u00a0y")),
         ("tool ''", ("tool", "")),
     ],
 )
@@ -373,6 +370,36 @@ def test_a_redirect_is_words_and_nothing_else(command, words):
     redirect = {"command": command, "permanent": False}
 
     assert words == decide(spec(13, error={"redirect": redirect})).command
+
+
+@pytest.mark.clause("R37")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "tool add ; rm -rf x",
+        "tool add; rm -rf x",
+        "tool add\nrm -rf x",
+        "tool add && rm -rf x",
+        "tool add | sh",
+        "tool add > /etc/passwd",
+        "tool add < secrets",
+        "tool add `rm -rf x`",
+        "tool add $(rm -rf x)",
+        "tool add $HOME",
+        'tool add "$HOME"',
+        'tool add "`rm -rf x`"',
+        "tool add 'x' ; rm",
+        "tool " + "x" * 131_072,
+        "tool '" + "x" * 131_072 + "'",
+    ],
+    ids=lambda command: command[:24],
+)
+def test_a_redirect_that_only_a_shell_could_run_is_not_run(command):
+    """As words it would be another call than the one it says."""
+    error = {"redirect": {"command": command, "permanent": False}}
+    found = decide(spec(13, error=error), History(program="tool"))
+
+    assert (Action.ESCALATE, "R37", None) == (found.action, found.rule, found.command)
 
 
 @pytest.mark.clause("K7", "R37", "E36")

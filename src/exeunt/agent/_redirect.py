@@ -1,7 +1,7 @@
 """A redirect → the words to run instead, or why nobody may.
 
-The command is split as a shell splits words and run without one, so that nothing in it
-can mean anything else than words.
+The command is split as a shell splits words and run without one. What would be more than
+words to a shell is not run at all: as words it would be another call than it says.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from ._evidence import Evidence
 
 QUOTING = ("'", '"', "\\")
-BLANKS = {ord(blank): " " for blank in "\t\r\n"}
+BLANKS = {ord(blank): " " for blank in "\t\r"}
+OPERATORS = frozenset(";&|<>()\n$`")
+EXPANDED = "$`"  # by a shell, in double quotes too
+LONGEST = 1 << 17  # characters, which no single word of a call may have
 
 
 def follow(e: Evidence) -> Decision:
@@ -59,7 +62,8 @@ def leads_elsewhere(e: Evidence, words: tuple[str, ...]) -> bool:
 
 def split(command: str) -> tuple[str, ...]:
     """Split a command as a shell would; nothing if it cannot be run as words."""
-    if "\0" in command:
+    command = command.strip(" \t\r\n")
+    if "\0" in command or len(command) >= LONGEST or is_for_a_shell(command):
         return ()
     if not any(mark in command for mark in QUOTING):
         return tuple(word for word in command.translate(BLANKS).split(" ") if word)
@@ -69,3 +73,22 @@ def split(command: str) -> tuple[str, ...]:
         return tuple(shlex.split(command))
     except ValueError:
         return ()
+
+
+def is_for_a_shell(command: str) -> bool:
+    """Tell whether anything but words stands in a command, outside of its quotes."""
+    if OPERATORS.isdisjoint(command):
+        return False
+    quote, escaped = "", False
+    for mark in command:
+        if escaped:
+            escaped = False
+        elif mark == "\\" and quote != "'":
+            escaped = True
+        elif mark == quote:
+            quote = ""
+        elif not quote and mark in QUOTING:
+            quote = mark
+        elif mark in (OPERATORS if not quote else EXPANDED if quote == '"' else ""):
+            return True
+    return False
