@@ -27,6 +27,7 @@ from exeunt.agent._surfaced import surfaced
 
 MOVED = {"command": "tool users add --name alice", "permanent": True}
 LATER = {"dialect": "agent-spec@1.6"}
+CALLED = History(program="tool")
 IDEMPOTENT = Policy(idempotent=True)
 
 
@@ -340,7 +341,7 @@ def test_a_record_that_names_another_number_than_0_is_believed():
 def test_a_redirect_of_1_6_calls_the_old_form_not_retryable():
     """There the word is about the unchanged call, and the redirect changes it."""
     error = {"redirect": MOVED, "retryable": False}
-    found = decide(spec(13, meta=LATER, error=error))
+    found = decide(spec(13, meta=LATER, error=error), CALLED)
 
     assert (Action.FOLLOW_REDIRECT, "R38") == (found.action, found.rule)
 
@@ -349,7 +350,8 @@ def test_a_redirect_of_1_6_calls_the_old_form_not_retryable():
 @pytest.mark.parametrize(("permanent", "rule"), [(True, "R38"), (False, "R39")])
 def test_a_redirect_is_followed_word_for_word(permanent, rule):
     """The words are the command's own, and the rule says whether to remember."""
-    found = decide(spec(13, error={"redirect": {**MOVED, "permanent": permanent}}))
+    reading = spec(13, error={"redirect": {**MOVED, "permanent": permanent}})
+    found = decide(reading, CALLED)
 
     assert (Action.FOLLOW_REDIRECT, rule) == (found.action, found.rule)
     assert ("tool", "users", "add", "--name", "alice") == found.command
@@ -369,7 +371,7 @@ def test_a_redirect_is_words_and_nothing_else(command, words):
     """Split as a shell splits, but nothing in it is for a shell."""
     redirect = {"command": command, "permanent": False}
 
-    assert words == decide(spec(13, error={"redirect": redirect})).command
+    assert words == decide(spec(13, error={"redirect": redirect}), CALLED).command
 
 
 @pytest.mark.clause("R37")
@@ -408,13 +410,14 @@ def test_a_redirect_that_only_a_shell_could_run_is_not_run(command):
     [
         ({"redirect": MOVED}, History(redirected=True), Policy(), "K7"),
         ({"redirect": MOVED}, History(program="other"), Policy(), "R37"),
-        ({"redirect": MOVED}, History(), Policy(may_follow="no"), "R37"),
-        ({"redirect": MOVED, "retryable": False}, History(), Policy(), "E36"),
-        ({"redirect": {**MOVED, "command": "tool 'x"}}, History(), Policy(), "R37"),
-        ({"redirect": {**MOVED, "command": "tool \0"}}, History(), Policy(), "R37"),
-        ({}, History(), Policy(), "R37"),
+        ({"redirect": MOVED}, History(), Policy(), "R37"),
+        ({"redirect": MOVED}, CALLED, Policy(may_follow="no"), "R37"),
+        ({"redirect": MOVED, "retryable": False}, CALLED, Policy(), "E36"),
+        ({"redirect": {**MOVED, "command": "tool 'x"}}, CALLED, Policy(), "R37"),
+        ({"redirect": {**MOVED, "command": "tool \0"}}, CALLED, Policy(), "R37"),
+        ({}, CALLED, Policy(), "R37"),
     ],
-    ids=["twice", "elsewhere", "never", "refused", "quote", "nul", "missing"],
+    ids=["twice", "elsewhere", "from nowhere", "never", "refused", "quote", "nul", "missing"],
 )
 def test_a_redirect_that_may_not_be_followed_is_told(error, history, policy, rule):
     """Nothing is run, and the command is not handed on."""
@@ -694,7 +697,7 @@ def test_a_run_that_waits_wants_an_answer():
 
 def test_a_decision_has_its_names_on_the_wire():
     """These and no others, as plain JSON."""
-    found = decide(spec(13, error={"redirect": MOVED})).as_dict()
+    found = decide(spec(13, error={"redirect": MOVED}), CALLED).as_dict()
 
     assert {
         "action": "follow_redirect",

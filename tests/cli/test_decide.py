@@ -93,12 +93,14 @@ def test_a_redirect_is_judged_by_the_tool_that_was_called():
         decided("--exit-code", "13", "--tool", tool, stdin=document)
         for tool in ("tool old", "sudo tool old")
     )
+    unknown = decided("--exit-code", "13", stdin=document)
 
     assert ("follow_redirect", ["tool", "new name"]) == (
         same["action"],
         same["command"],
     )
     assert ("escalate", None) == (other["action"], other["command"])
+    assert ("escalate", None) == (unknown["action"], unknown["command"])
 
 
 @pytest.mark.clause("R40", "R41")
@@ -340,7 +342,8 @@ def test_a_person_reads_it_in_a_few_lines(tmp_path):
     """The action first, then why; nothing is wider than the screen."""
     path = tmp_path / "envelope.json"
     path.write_bytes(said(13, error={"redirect": MOVED}))
-    shown = at_terminal("decide", "--exit-code", "13", str(path), NO_COLOR="1").stdout
+    words = ("--exit-code", "13", "--tool", "tool old", str(path))
+    shown = at_terminal("decide", *words, NO_COLOR="1").stdout
 
     assert (
         "follow_redirect\n"

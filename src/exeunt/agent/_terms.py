@@ -41,7 +41,7 @@ class History(Record):
     uncached: bool  # nothing is kept that not_modified could mean
     pages: int  # that are in
     cursor: str | None  # the one that led to this page
-    program: str | None  # that was called, by which a redirect is judged
+    program: str | None  # that was called; unknown, no redirect leads back to it
 
     def __init__(  # noqa: PLR0913 - what can have happened
         self,
