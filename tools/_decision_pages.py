@@ -100,7 +100,9 @@ CASES = {
         case("it wants credentials", 8, {}),
         case("it wants to be paid", 9, {}),
         case("it wants to be paid, and may be", 9, {}, policy=Policy(may_pay=True)),
-        case("paying will not help", 9, {"retryable": False}, policy=Policy(may_pay=True)),
+        case(
+            "paying will not help", 9, {"retryable": False}, policy=Policy(may_pay=True)
+        ),
         case("it moved for good", 13, {"redirect": MOVED}, history=CALLED),
         case(
             "it moved for this call",

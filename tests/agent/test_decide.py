@@ -313,7 +313,9 @@ def test_an_own_code_that_changed_nothing_and_never_passes_is_somebodys_to_know(
 @pytest.mark.clause("E8", "K23", "M11")
 def test_what_is_missing_is_made_where_the_envelope_says_that_it_can_be():
     """The field of murli's envelope wins over its table."""
-    document = b'{"status": "error", "code": 5, "error": "not_found", "recoverable": %s}'
+    document = (
+        b'{"status": "error", "code": 5, "error": "not_found", "recoverable": %s}'
+    )
     readings = [read(Exited(5), b"", document % word) for word in (b"true", b"false")]
 
     assert (Action.FIX_PRECONDITION, "E8", 0) == said(readings[0])
@@ -362,7 +364,10 @@ def test_a_redirect_is_followed_word_for_word(permanent, rule):
     ("command", "words"),
     [
         ("tool add  'a b' \"c d\" e\\ f", ("tool", "add", "a b", "c d", "e f")),
-        ("tool add ';' \"a|b\" \\$5 '`' *", ("tool", "add", ";", "a|b", "$5", "`", "*")),
+        (
+            "tool add ';' \"a|b\" \\$5 '`' *",
+            ("tool", "add", ";", "a|b", "$5", "`", "*"),
+        ),
         ("tool\tadd x\u00a0y\r\n", ("tool", "add", "x\u00a0y")),
         ("tool ''", ("tool", "")),
     ],
@@ -393,8 +398,9 @@ def test_a_redirect_is_words_and_nothing_else(command, words):
         "tool add 'x' ; rm",
         "tool " + "x" * 131_072,
         "tool '" + "x" * 131_072 + "'",
+        "tool \udc80",
     ],
-    ids=lambda command: command[:24],
+    ids=lambda command: ascii(command[:24]),
 )
 def test_a_redirect_that_only_a_shell_could_run_is_not_run(command):
     """As words it would be another call than the one it says."""
@@ -417,7 +423,16 @@ def test_a_redirect_that_only_a_shell_could_run_is_not_run(command):
         ({"redirect": {**MOVED, "command": "tool \0"}}, CALLED, Policy(), "R37"),
         ({}, CALLED, Policy(), "R37"),
     ],
-    ids=["twice", "elsewhere", "from nowhere", "never", "refused", "quote", "nul", "missing"],
+    ids=[
+        "twice",
+        "elsewhere",
+        "from nowhere",
+        "never",
+        "refused",
+        "quote",
+        "nul",
+        "missing",
+    ],
 )
 def test_a_redirect_that_may_not_be_followed_is_told(error, history, policy, rule):
     """Nothing is run, and the command is not handed on."""
@@ -444,6 +459,22 @@ def test_the_same_program_is_the_same_file(called, command, follows):
     anyway = decide(reading, History(program=called), Policy(may_follow="any"))
 
     assert follows is (Action.FOLLOW_REDIRECT is found.action)
+    assert Action.FOLLOW_REDIRECT is anyway.action
+
+
+@pytest.mark.clause("R37")
+@pytest.mark.parametrize(
+    "called", ["sudo", "/usr/bin/env", "sh", "python3.11", "npx", "ssh", "docker"]
+)
+def test_a_program_that_runs_others_vouches_for_none(called):
+    """`sudo tool old` was called; `sudo rm` is the same program and another command."""
+    error = {"redirect": {"command": f"{called} rm -rf x", "permanent": False}}
+    found = decide(spec(13, error=error), History(program=called))
+    anyway = decide(
+        spec(13, error=error), History(program=called), Policy(may_follow="any")
+    )
+
+    assert (Action.ESCALATE, "R37", None) == (found.action, found.rule, found.command)
     assert Action.FOLLOW_REDIRECT is anyway.action
 
 
@@ -692,6 +723,23 @@ def test_a_run_that_waits_wants_an_answer():
     assert (Action.ANSWER_PROMPT, "S10") == (found.action, found.rule)
 
 
+@pytest.mark.clause("K9")
+def test_a_signal_that_was_seen_is_no_number_of_any_table():
+    """Whatever a record says it means: it had begun, and did not end by itself."""
+    reading = bare(12).replace(ending=Signaled(9))
+
+    assert (Action.INSPECT_STATE, "K9", 0) == said(reading)
+
+
+@pytest.mark.clause("K5", "R31")
+def test_an_error_at_0_is_looked_at_although_nothing_was_modified():
+    """An etag hit has no error; what is kept may be older than what went wrong."""
+    reading = spec(0, meta={"not_modified": True}, data=None, error={"code": "DB_DOWN"})
+
+    assert (Action.INSPECT_STATE, "K5", 0) == said(reading)
+    assert (Action.INSPECT_STATE, "K5", 0) == said(reading, History(uncached=True))
+
+
 # -- the records
 
 
@@ -724,6 +772,16 @@ def test_a_decision_has_its_names_on_the_wire():
         (Policy, "max_wait", -1),
         (Policy, "max_wait", float("nan")),
         (Policy, "max_wait", "1"),
+        (Policy, "max_wait", True),
+        (Policy, "idempotent", "no"),
+        (Policy, "may_pay", "false"),
+        (Policy, "may_pay", 1),
+        (History, "refreshed", None),
+        (History, "redirected", "no"),
+        (History, "paid", 0),
+        (History, "uncached", "no"),
+        (History, "cursor", 5),
+        (History, "program", b"tool"),
     ],
 )
 def test_what_nothing_can_be_decided_by_is_refused(kind, field, value):

@@ -95,7 +95,7 @@ class Evidence(Record):
 
     @property
     def ruled_out(self) -> bool:
-        """Whether the envelope says no to every call, not to the unchanged one alone."""
+        """Whether the envelope says no to every call, not only to the unchanged one."""
         if self.said_retryable is not False:
             return False
         return not dialect_named(self._reading.dialect).unchanged

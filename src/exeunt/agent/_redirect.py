@@ -1,7 +1,7 @@
 """A redirect → the words to run instead, or why nobody may.
 
-The command is split as a shell splits words and run without one. What would be more than
-words to a shell is not run at all: as words it would be another call than it says.
+The command is split as a shell splits words and run without one. What would be more
+than words to a shell is not run at all: as words it would be another call.
 """
 
 from __future__ import annotations
@@ -47,14 +47,22 @@ def why_not(e: Evidence, words: tuple[str, ...]) -> tuple[str, str] | None:
         return "R37", "It moved, and no usable command says where to."
     if e.history.redirected:
         return "K7", "It was redirected already, and one redirect is followed."
-    if e.policy.may_follow == "no":
-        return "R37", "It moved, and the policy follows no redirect."
+    strays = why_it_strays(e, words[0])
+    return None if strays is None else ("R37", strays)
+
+
+def why_it_strays(e: Evidence, program: str) -> str | None:
+    """Say why the policy does not let a redirect choose this program, if so."""
     if e.policy.may_follow == "any":
         return None
+    if e.policy.may_follow == "no":
+        return "It moved, and the policy follows no redirect."
     if e.history.program is None:
-        return "R37", "It moved, and nobody said which program was called."
-    if leads_elsewhere(e.history.program, words[0]):
-        return "R37", "The redirect names another program than was called."
+        return "It moved, and nobody said which program was called."
+    if leads_elsewhere(e.history.program, program):
+        return "The redirect names another program than was called."
+    if runs_others(program):
+        return "The redirect names a program that runs any other."
     return None
 
 
@@ -63,10 +71,18 @@ def leads_elsewhere(called: str, named: str) -> bool:
     return named not in (called, called.rpartition("/")[2])
 
 
+def runs_others(program: str) -> bool:
+    """Tell whether a program is a wrapper or a shell, which runs what it is told."""
+    from ..dialects.atlas._words import program_names  # noqa: PLC0415 - at 13 alone
+    from ..dialects.atlas._wrappers import WRAPPERS  # noqa: PLC0415
+
+    return any(name in WRAPPERS for name in program_names(program))
+
+
 def split(command: str) -> tuple[str, ...]:
     """Split a command as a shell would; nothing if it cannot be run as words."""
     command = command.strip(" \t\r\n")
-    if "\0" in command or len(command) >= LONGEST or is_for_a_shell(command):
+    if len(command) >= LONGEST or is_unfit(command) or is_for_a_shell(command):
         return ()
     if not any(mark in command for mark in QUOTING):
         return tuple(word for word in command.translate(BLANKS).split(" ") if word)
@@ -76,6 +92,11 @@ def split(command: str) -> tuple[str, ...]:
         return tuple(shlex.split(command))
     except ValueError:
         return ()
+
+
+def is_unfit(command: str) -> bool:
+    """Tell whether no call can be given these characters."""
+    return "\0" in command or any("\ud800" <= mark <= "\udfff" for mark in command)
 
 
 def is_for_a_shell(command: str) -> bool:

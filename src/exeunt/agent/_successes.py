@@ -17,8 +17,8 @@ def succeeded(e: Evidence) -> Decision | None:
     if e.code is not ExitCode.SUCCESS:
         return None
     return (
-        unchanged(e)
-        or (contradicted(e) if e.anomalies else None)
+        (contradicted(e) if e.anomalies else None)
+        or unchanged(e)
         or incomplete(e)
         or done(e)
     )
