@@ -125,16 +125,16 @@ REFUSALS = {
 @pytest.mark.parametrize(
     ("source", "code", "word"), REFUSALS.values(), ids=REFUSALS.keys()
 )
-def test_a_program_without_a_manifest_is_an_error(program, source, code, word):
+def test_a_program_without_a_manifest_is_an_error(
+    program, monkeypatch, source, code, word
+):
     """Within its time, in words, and nothing is left of it."""
     mark = Mark()
-    os.environ |= mark.env
+    for name, value in mark.env.items():
+        monkeypatch.setenv(name, value)
     limit = 1.0 if code == "NO_ANSWER" else 20.0
-    try:
-        with pytest.raises(InputError, match=word) as caught:
-            ask(program(source), limit)
-    finally:
-        del os.environ["EXEUNT_TEST_MARK"]
+    with pytest.raises(InputError, match=word) as caught:
+        ask(program(source), limit)
 
     assert code == caught.value.error_code
     assert caught.value.fix
