@@ -269,6 +269,19 @@ def test_a_snapshot_is_compared_with_the_program(program, tmp_path):
     assert "none" == data("diff", saved, " ".join(program))["semver"]
 
 
+@pytest.mark.parametrize("before", [[], ["--"]], ids=["bare", "separated"])
+def test_the_words_of_the_program_are_its_own(program, tmp_path, before):
+    """From its name on, as in `exeunt run`: -I is Python's, and so is a second --."""
+    log = tmp_path / "words"
+    path = tmp_path / "app.py"
+    said = f"open({str(log)!r}, 'w').write(' '.join(sys.argv[1:]))\n"
+    path.write_text(path.read_text() + said)
+    python, app = program
+    data("snapshot", *before, python, "-I", app, "--json", "--", "-o")
+
+    assert "--json -- -o --schema" == log.read_text()
+
+
 def test_a_snapshot_is_a_manifest_by_our_own_schema(tmp_path):
     """That of an adopted program, at least."""
     source = (
