@@ -437,9 +437,7 @@ def test_a_command_has_the_level_that_it_says(level, name):
 def test_an_option_may_have_a_level_of_its_own():
     """A stable command can have an option that is only tried out."""
     before = {f"{LIST}/stability": "stable", f"{FLAGS}/tag/stability": "experimental"}
-    (found,) = diff(
-        patched(before), patched({**before, f"{FLAGS}/tag": GONE})
-    ).changes
+    (found,) = diff(patched(before), patched({**before, f"{FLAGS}/tag": GONE})).changes
 
     assert ("experimental", "behavioural") == (found.level, found.verdict)
     assert "experimental" in found.why

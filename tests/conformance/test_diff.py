@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from contracts import EXITS, FIELDS, FLAGS, GONE, LIST, MANIFEST, entry, many, patched
 from exeunt.conformance._diff import diff
 from exeunt.conformance._levels import VERDICTS
+from exeunt.errors import InputError
 
 NOTE = f"{LIST}/output_schema/definitions/Note"
 OPTION = {"type": "string", "required": False, "description": ""}
@@ -128,6 +129,19 @@ def test_an_option_that_can_no_longer_be_switched_off():
     new = patched({f"{FLAGS}/colour": said})
 
     assert {"list/flags/colour": "spelling_removed"} == changes(old, new)
+
+
+def test_a_program_without_commands_has_a_name_too():
+    """Its own entry is `.`, and its options are called as they are written."""
+    said = {"flags": {"tag": OPTION}, "exit_codes": {"5": {"name": "NOT_FOUND"}}}
+    old = {"commands": {"": said}}
+    new = {"commands": {"": {"danger_level": "safe"}, "list": {}}}
+
+    assert [
+        ("./flags/tag", "`--tag` is gone."),
+        ("./exit_codes/5", "Exit 5 of the program is gone, NOT_FOUND."),
+        ("list", "`list` is new."),
+    ] == [(c.path, c.line) for c in diff(old, new).changes]
 
 
 # -- what may be passed
@@ -354,6 +368,19 @@ def test_more_commands_break_nobody(old, more):
     found = {c.change for c in diff(old, new).changes}
 
     assert found <= {"command_added", "command_became_group"}
+
+
+def test_what_is_nested_too_deep_is_refused():
+    """By an error that says so."""
+    sides = []
+    for value in (1, 2):
+        deep = [value]
+        for _ in range(100_000):
+            deep = [deep]
+        sides.append({"commands": {"a": {"x": deep}}})
+
+    with pytest.raises(InputError, match="too deep"):
+        diff(*sides)
 
 
 def test_many_commands_are_no_trouble():

@@ -119,9 +119,9 @@ class Commands:
         found = ""
         for name in path.split("."):
             group = self.below.get(found, {})
-            step = group.get(name)
+            here = group.get(name)
             # A group need not have an entry of its own.
-            found = step if step is not None else f"{found}.{name}".lstrip(".")
+            found = here if here is not None else f"{found}.{name}".lstrip(".")
         return found if found in self.by_path else None
 
     def children(self, path: str) -> bool:
