@@ -223,7 +223,7 @@ CASES = (
          Loop(("look-up", "1", "sudo", "timeout", "10", *GREP)), "look_up(), a tool"),
 
     Case("auditing", LOADED, Loop(("load-contracts", "500"), calls=FEW)),
-    Case("auditing", "exeunt diff, two manifests of 500 commands, 1,000 changes",
+    Case("auditing", "diff(), two manifests of 500 commands, 1,000 changes",
          Loop(("diff", "500"), calls=FEW), LOADED, Limit("ms", 300)),
 
     Case("running", NOTHING, python("pass")),
