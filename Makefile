@@ -35,7 +35,7 @@ test-all: .venv/dev ## the tests on every Python found, and on older frameworks
 	@$(BIN)/python tools/test_all.py
 
 soak: .venv/dev ## a signal at 500 random moments in each framework; 10,000 runs; terminals under load
-	@EXEUNT_MOMENTS=500 $(BIN)/python -m pytest -q -n auto tests/leaving/test_moments.py
+	@EXEUNT_MOMENTS=500 $(BIN)/python -m pytest -q -n auto tests/leaving/test_moments.py tests/sessions/test_moments.py
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/runner/test_soak.py tests/runner/test_trees.py
 
 lint: .venv/dev ## ruff, and the layers of ARCHITECTURE.md

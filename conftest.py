@@ -59,6 +59,13 @@ pytest_collect_file = Sybil(
 ).pytest()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the blocks of documents: a bare wheel has none."""
+    for item in items:
+        if item.path.suffix == ".md":
+            item.add_marker("checkout")
+
+
 @pytest.hookimpl(optionalhook=True)  # `-p no:xdist` is allowed
 def pytest_xdist_make_scheduler(
     config: pytest.Config, log: object

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import clauses
-from postgres import postgres as postgres  # noqa: PLC0414 - a fixture
 
 # Whoever runs the tests in the background has them ignore INT, or HUP, and their
 # children would: programs that are to end by a signal.
@@ -49,6 +48,15 @@ def pytest_make_collect_report():
         # A report, not an exception: pytest-xdist shows the one and dies of the other.
         report.outcome, report.longrepr, report.result = "failed", "\n".join(errors), []
     return report
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """Where psql finds a private server."""
+    from postgres import server
+
+    with server() as place:
+        yield place
 
 
 @pytest.fixture(autouse=True)

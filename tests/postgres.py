@@ -1,18 +1,17 @@
 """A private PostgreSQL server on a socket, for as long as the tests need it."""
 
+import contextlib
 import os
 import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
-import pytest
-
 from running import must
 
 
-@pytest.fixture(scope="session")
-def postgres():
+@contextlib.contextmanager
+def server():
     """A private server on a socket; the directory that psql finds it in."""
     tools = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     must(tools, "PostgreSQL's server")

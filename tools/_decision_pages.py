@@ -23,6 +23,7 @@ MOVED = {"command": "tool users add", "permanent": True}
 EXPIRED = {"code": "TOKEN_EXPIRED"}
 IDEMPOTENT = Policy(idempotent=True)
 FIRST, CAREFUL = History(), Policy()
+CALLED = History(program="tool")
 # When, in words; the number or the ending; error's fields, other fields of the
 # envelope, meta's fields (None: there is no envelope); history and policy.
 Case = tuple[str, int | Ending, Any, Any, Any, History, Policy]
@@ -99,10 +100,25 @@ CASES = {
         case("it wants credentials", 8, {}),
         case("it wants to be paid", 9, {}),
         case("it wants to be paid, and may be", 9, {}, policy=Policy(may_pay=True)),
-        case("it moved for good", 13, {"redirect": MOVED}),
-        case("it moved for this call", 13, {"redirect": {**MOVED, "permanent": False}}),
+        case(
+            "paying will not help", 9, {"retryable": False}, policy=Policy(may_pay=True)
+        ),
+        case("it moved for good", 13, {"redirect": MOVED}, history=CALLED),
+        case(
+            "it moved for this call",
+            13,
+            {"redirect": {**MOVED, "permanent": False}},
+            history=CALLED,
+        ),
         case(
             "it moved again", 13, {"redirect": MOVED}, history=History(redirected=True)
+        ),
+        case("from who knows where", 13, {"redirect": MOVED}),
+        case(
+            "to what only a shell could run",
+            13,
+            {"redirect": {**MOVED, "command": "tool a; tool b"}},
+            history=CALLED,
         ),
         case(
             "to another program", 13, {"redirect": MOVED}, history=History(program="x")

@@ -25,8 +25,9 @@ STEPS: dict[str, tuple[str, ...]] = {
     "pyright": ("pyright", "--warnings"),
     # How much of the public surface is typed: all of it, or the step fails.
     "verifytypes": ("pyright", "--verifytypes", "exeunt", "--ignoreexternal"),
+    # Everything that does not look at the repository runs once, against the wheel.
     "wheel": ("python", "tools/wheel.py"),
-    "tests": PYTEST,
+    "tests": (*PYTEST, "-m", "checkout"),
 }
 # Part of "tests", worth a name of its own.
 EXTRA: dict[str, tuple[str, ...]] = {"docs": (*PYTEST, "README.md", "docs")}

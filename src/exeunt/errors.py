@@ -77,7 +77,7 @@ class TableError(InputError):
 class SessionError(ExeuntError):
     """A session is not there, is there already, has ended, or did not do it in time."""
 
-    error_code = "SESSION"
+    error_code: str = "SESSION"
 
     def __init__(self, message: str, *, fix: str = "", error_code: str = "") -> None:
         super().__init__(message, fix=fix)

@@ -1,5 +1,7 @@
 """decide() → the action of each clause, its pause, and what it may repeat."""
 
+import json
+
 import pytest
 
 from decisions import ABSENT, bare, declared, envelope, spec
@@ -24,6 +26,8 @@ from exeunt import (
 from exeunt.agent._surfaced import surfaced
 
 MOVED = {"command": "tool users add --name alice", "permanent": True}
+LATER = {"dialect": "agent-spec@1.6"}
+CALLED = History(program="tool")
 IDEMPOTENT = Policy(idempotent=True)
 
 
@@ -283,14 +287,73 @@ def test_nobody_pays_without_leave_or_twice():
     assert "x402: 0.10 USDC" == reading.envelope.detail
 
 
+@pytest.mark.clause("E36", "K19")
+def test_nobody_pays_for_what_is_ruled_out():
+    """In 1.6 the same word is about the unpaid call, and paying helps."""
+    may = Policy(may_pay=True)
+    no = {"retryable": False}
+
+    assert (Action.ESCALATE, "E36", 0) == said(spec(9, error=no), policy=may)
+    assert (Action.PAY, "E12", 0) == said(spec(9, meta=LATER, error=no), policy=may)
+
+
+# -- what no repetition can mend
+
+
+@pytest.mark.clause("E31", "E57")
+def test_an_own_code_that_changed_nothing_and_never_passes_is_somebodys_to_know():
+    """There is nothing to look at: the declaration says that nothing was done."""
+    final = declared(80, retryable=False, effects="none")
+    half = declared(80, retryable=False, effects="partial")
+
+    assert (Action.ESCALATE, "E57", 0) == said(final)
+    assert (Action.INSPECT_STATE, "E31", 0) == said(half)
+
+
+@pytest.mark.clause("E8", "K23", "M11")
+def test_what_is_missing_is_made_where_the_envelope_says_that_it_can_be():
+    """The field of murli's envelope wins over its table."""
+    document = (
+        b'{"status": "error", "code": 5, "error": "not_found", "recoverable": %s}'
+    )
+    readings = [read(Exited(5), b"", document % word) for word in (b"true", b"false")]
+
+    assert (Action.FIX_PRECONDITION, "E8", 0) == said(readings[0])
+    assert (Action.STOP, "E8", 0) == said(readings[1])
+
+
+@pytest.mark.clause("K5", "S7")
+def test_a_record_that_names_another_number_than_0_is_believed():
+    """A pipe may have lost the wrapper's own status."""
+    record = dict.fromkeys(("stdout", "stderr", "command"), "x")
+    record |= {"exit_code": 3, "duration_ms": 1, "timed_out": False, "args": []}
+    lost, same = (
+        read(Exited(0), json.dumps({**record, "exit_code": number}).encode())
+        for number in (3, 0)
+    )
+
+    assert (Action.INSPECT_STATE, "K5", 0) == said(lost)
+    assert (Action.PROCEED, "E3", 0) == said(same)
+
+
 # -- redirects
+
+
+@pytest.mark.clause("R37", "E36")
+def test_a_redirect_of_1_6_calls_the_old_form_not_retryable():
+    """There the word is about the unchanged call, and the redirect changes it."""
+    error = {"redirect": MOVED, "retryable": False}
+    found = decide(spec(13, meta=LATER, error=error), CALLED)
+
+    assert (Action.FOLLOW_REDIRECT, "R38") == (found.action, found.rule)
 
 
 @pytest.mark.clause("R37", "R38", "R39", "E16")
 @pytest.mark.parametrize(("permanent", "rule"), [(True, "R38"), (False, "R39")])
 def test_a_redirect_is_followed_word_for_word(permanent, rule):
     """The words are the command's own, and the rule says whether to remember."""
-    found = decide(spec(13, error={"redirect": {**MOVED, "permanent": permanent}}))
+    reading = spec(13, error={"redirect": {**MOVED, "permanent": permanent}})
+    found = decide(reading, CALLED)
 
     assert (Action.FOLLOW_REDIRECT, rule) == (found.action, found.rule)
     assert ("tool", "users", "add", "--name", "alice") == found.command
@@ -302,10 +365,10 @@ def test_a_redirect_is_followed_word_for_word(permanent, rule):
     [
         ("tool add  'a b' \"c d\" e\\ f", ("tool", "add", "a b", "c d", "e f")),
         (
-            "tool add ; rm -rf $HOME | x",
-            ("tool", "add", ";", "rm", "-rf", "$HOME", "|", "x"),
+            "tool add ';' \"a|b\" \\$5 '`' *",
+            ("tool", "add", ";", "a|b", "$5", "`", "*"),
         ),
-        ("tool\tadd\nx\u00a0y", ("tool", "add", "x\u00a0y")),
+        ("tool\tadd x\u00a0y\r\n", ("tool", "add", "x\u00a0y")),
         ("tool ''", ("tool", "")),
     ],
 )
@@ -313,7 +376,38 @@ def test_a_redirect_is_words_and_nothing_else(command, words):
     """Split as a shell splits, but nothing in it is for a shell."""
     redirect = {"command": command, "permanent": False}
 
-    assert words == decide(spec(13, error={"redirect": redirect})).command
+    assert words == decide(spec(13, error={"redirect": redirect}), CALLED).command
+
+
+@pytest.mark.clause("R37")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "tool add ; rm -rf x",
+        "tool add; rm -rf x",
+        "tool add\nrm -rf x",
+        "tool add && rm -rf x",
+        "tool add | sh",
+        "tool add > /etc/passwd",
+        "tool add < secrets",
+        "tool add `rm -rf x`",
+        "tool add $(rm -rf x)",
+        "tool add $HOME",
+        'tool add "$HOME"',
+        'tool add "`rm -rf x`"',
+        "tool add 'x' ; rm",
+        "tool " + "x" * 131_072,
+        "tool '" + "x" * 131_072 + "'",
+        "tool \udc80",
+    ],
+    ids=lambda command: ascii(command[:24]),
+)
+def test_a_redirect_that_only_a_shell_could_run_is_not_run(command):
+    """As words it would be another call than the one it says."""
+    error = {"redirect": {"command": command, "permanent": False}}
+    found = decide(spec(13, error=error), History(program="tool"))
+
+    assert (Action.ESCALATE, "R37", None) == (found.action, found.rule, found.command)
 
 
 @pytest.mark.clause("K7", "R37", "E36")
@@ -322,13 +416,23 @@ def test_a_redirect_is_words_and_nothing_else(command, words):
     [
         ({"redirect": MOVED}, History(redirected=True), Policy(), "K7"),
         ({"redirect": MOVED}, History(program="other"), Policy(), "R37"),
-        ({"redirect": MOVED}, History(), Policy(may_follow="no"), "R37"),
-        ({"redirect": MOVED, "retryable": False}, History(), Policy(), "E36"),
-        ({"redirect": {**MOVED, "command": "tool 'x"}}, History(), Policy(), "R37"),
-        ({"redirect": {**MOVED, "command": "tool \0"}}, History(), Policy(), "R37"),
-        ({}, History(), Policy(), "R37"),
+        ({"redirect": MOVED}, History(), Policy(), "R37"),
+        ({"redirect": MOVED}, CALLED, Policy(may_follow="no"), "R37"),
+        ({"redirect": MOVED, "retryable": False}, CALLED, Policy(), "E36"),
+        ({"redirect": {**MOVED, "command": "tool 'x"}}, CALLED, Policy(), "R37"),
+        ({"redirect": {**MOVED, "command": "tool \0"}}, CALLED, Policy(), "R37"),
+        ({}, CALLED, Policy(), "R37"),
     ],
-    ids=["twice", "elsewhere", "never", "refused", "quote", "nul", "missing"],
+    ids=[
+        "twice",
+        "elsewhere",
+        "from nowhere",
+        "never",
+        "refused",
+        "quote",
+        "nul",
+        "missing",
+    ],
 )
 def test_a_redirect_that_may_not_be_followed_is_told(error, history, policy, rule):
     """Nothing is run, and the command is not handed on."""
@@ -355,6 +459,22 @@ def test_the_same_program_is_the_same_file(called, command, follows):
     anyway = decide(reading, History(program=called), Policy(may_follow="any"))
 
     assert follows is (Action.FOLLOW_REDIRECT is found.action)
+    assert Action.FOLLOW_REDIRECT is anyway.action
+
+
+@pytest.mark.clause("R37")
+@pytest.mark.parametrize(
+    "called", ["sudo", "/usr/bin/env", "sh", "python3.11", "npx", "ssh", "docker"]
+)
+def test_a_program_that_runs_others_vouches_for_none(called):
+    """`sudo tool old` was called; `sudo rm` is the same program and another command."""
+    error = {"redirect": {"command": f"{called} rm -rf x", "permanent": False}}
+    found = decide(spec(13, error=error), History(program=called))
+    anyway = decide(
+        spec(13, error=error), History(program=called), Policy(may_follow="any")
+    )
+
+    assert (Action.ESCALATE, "R37", None) == (found.action, found.rule, found.command)
     assert Action.FOLLOW_REDIRECT is anyway.action
 
 
@@ -603,12 +723,29 @@ def test_a_run_that_waits_wants_an_answer():
     assert (Action.ANSWER_PROMPT, "S10") == (found.action, found.rule)
 
 
+@pytest.mark.clause("K9")
+def test_a_signal_that_was_seen_is_no_number_of_any_table():
+    """Whatever a record says it means: it had begun, and did not end by itself."""
+    reading = bare(12).replace(ending=Signaled(9))
+
+    assert (Action.INSPECT_STATE, "K9", 0) == said(reading)
+
+
+@pytest.mark.clause("K5", "R31")
+def test_an_error_at_0_is_looked_at_although_nothing_was_modified():
+    """An etag hit has no error; what is kept may be older than what went wrong."""
+    reading = spec(0, meta={"not_modified": True}, data=None, error={"code": "DB_DOWN"})
+
+    assert (Action.INSPECT_STATE, "K5", 0) == said(reading)
+    assert (Action.INSPECT_STATE, "K5", 0) == said(reading, History(uncached=True))
+
+
 # -- the records
 
 
 def test_a_decision_has_its_names_on_the_wire():
     """These and no others, as plain JSON."""
-    found = decide(spec(13, error={"redirect": MOVED})).as_dict()
+    found = decide(spec(13, error={"redirect": MOVED}), CALLED).as_dict()
 
     assert {
         "action": "follow_redirect",
@@ -635,6 +772,16 @@ def test_a_decision_has_its_names_on_the_wire():
         (Policy, "max_wait", -1),
         (Policy, "max_wait", float("nan")),
         (Policy, "max_wait", "1"),
+        (Policy, "max_wait", True),
+        (Policy, "idempotent", "no"),
+        (Policy, "may_pay", "false"),
+        (Policy, "may_pay", 1),
+        (History, "refreshed", None),
+        (History, "redirected", "no"),
+        (History, "paid", 0),
+        (History, "uncached", "no"),
+        (History, "cursor", 5),
+        (History, "program", b"tool"),
     ],
 )
 def test_what_nothing_can_be_decided_by_is_refused(kind, field, value):

@@ -33,7 +33,10 @@ JSON = st.recursive(
 )
 DELAYS = st.none() | st.integers(-5, 10**10) | st.floats(allow_nan=True) | SCALARS
 REDIRECTS = JSON | st.fixed_dictionaries(
-    {"command": st.text(), "permanent": st.booleans() | JSON}
+    {
+        "command": st.sampled_from(["tool x", "sudo x", "tool x; y"]) | st.text(),
+        "permanent": st.booleans() | JSON,
+    }
 )
 ERRORS = st.fixed_dictionaries(
     {},
@@ -118,7 +121,7 @@ HISTORIES = st.builds(
     uncached=st.booleans(),
     pages=st.integers(0, 200),
     cursor=st.none() | st.text(),
-    program=st.none() | st.text(),
+    program=st.none() | st.sampled_from(["tool", "/bin/tool", "sudo"]) | st.text(),
 )
 POLICIES = st.builds(
     Policy,
@@ -175,6 +178,9 @@ def test_nobody_pays_or_follows_without_leave(reading, history, policy, waiting)
         assert "no" != policy.may_follow
         assert found.command
         assert not history.redirected
+    if found.command is not None and policy.may_follow != "any":
+        assert history.program is not None
+        assert found.command[0] in (history.program, history.program.split("/")[-1])
 
 
 @given(*CASES)

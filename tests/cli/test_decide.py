@@ -93,12 +93,14 @@ def test_a_redirect_is_judged_by_the_tool_that_was_called():
         decided("--exit-code", "13", "--tool", tool, stdin=document)
         for tool in ("tool old", "sudo tool old")
     )
+    unknown = decided("--exit-code", "13", stdin=document)
 
     assert ("follow_redirect", ["tool", "new name"]) == (
         same["action"],
         same["command"],
     )
     assert ("escalate", None) == (other["action"], other["command"])
+    assert ("escalate", None) == (unknown["action"], unknown["command"])
 
 
 @pytest.mark.clause("R40", "R41")
@@ -188,6 +190,15 @@ def test_a_pipe_that_nobody_writes_to_is_not_waited_for():
 # -- records
 
 
+def test_a_record_whose_dialect_is_named_is_read_as_one_that_is_found():
+    """The record is shuck's either way, and its child is grep."""
+    document = shuck(1, call=("grep", "x"))
+    named = decided("--dialect", "shuck", stdin=document)
+
+    assert "proceed" == named["action"]
+    assert decided(stdin=document) == named
+
+
 @pytest.mark.clause("S13")
 @pytest.mark.parametrize(
     ("document", "action"),
@@ -232,6 +243,18 @@ RUNS = {
         f"print({said(13, error={'redirect': MOVED}).decode()!r}); exit(13)",
     ],
 }
+
+
+def test_what_still_runs_is_not_called_again():
+    """Its record names the session in which it goes on."""
+    document = json.loads(shuck(124))
+    kept = {**document, "status": "waiting_for_input", "session": "my-job"}
+    found = decided(stdin=json.dumps(kept).encode())
+    left = envelope(run("decide", stdin=json.dumps({**kept, "session": "--all"})))
+
+    assert ("answer_prompt", False) == (found["action"], found["repeat_identical"])
+    assert ["exeunt", "session", "send", "my-job"] == found["command"]
+    assert left["ok"] is False
 
 
 @pytest.mark.parametrize("words", RUNS.values(), ids=RUNS)
@@ -319,7 +342,8 @@ def test_a_person_reads_it_in_a_few_lines(tmp_path):
     """The action first, then why; nothing is wider than the screen."""
     path = tmp_path / "envelope.json"
     path.write_bytes(said(13, error={"redirect": MOVED}))
-    shown = at_terminal("decide", "--exit-code", "13", str(path), NO_COLOR="1").stdout
+    words = ("--exit-code", "13", "--tool", "tool old", str(path))
+    shown = at_terminal("decide", *words, NO_COLOR="1").stdout
 
     assert (
         "follow_redirect\n"

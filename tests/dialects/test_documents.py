@@ -68,6 +68,14 @@ def is_read(reading):
         (json.dumps(ENVELOPE, indent=2).encode(), ()),
         (json.dumps(ENVELOPE, indent=2).replace("\n", "\r\n").encode(), ()),
         (b"Loading...\n" + BYTES, (Anomaly.STRAY_OUTPUT,)),
+        (b"\x1b[1;32m" + BYTES + b"\x1b[0m\n", (Anomaly.STRAY_OUTPUT,)),
+        (b"\x1b[2K\x1b[1A" + BYTES + b"\x1b[", (Anomaly.STRAY_OUTPUT,)),
+        (
+            BYTES.replace(b'"RATE', b'\x1b[31m"RATE').replace(
+                b"30", b"\x1b[36m30\x1b[m"
+            ),
+            (Anomaly.STRAY_OUTPUT,),
+        ),
         (b"Loading...\r\n" + BYTES + b"\r\n", (Anomaly.STRAY_OUTPUT,)),
         (BYTES + b"\nDone.\n", (Anomaly.STRAY_OUTPUT,)),
         (b'{"level": "info"}\n' + BYTES, (Anomaly.STRAY_OUTPUT,)),

@@ -103,6 +103,20 @@ def test_the_records_number_is_the_wrappers(number):
     assert number == differ.number
 
 
+@pytest.mark.clause("S1", "S13")
+def test_a_child_is_read_by_its_own_table_also_where_the_dialect_is_named():
+    """To say whose record it is loses nothing that the record says."""
+    document = record(1, "grep", "-q", "x", "f")
+    named = read(Exited(1), document, dialect="shuck")
+
+    assert (ExitCode.SUCCESS, Answer.NO, "grep") == (
+        named.code,
+        named.answer,
+        named.tool,
+    )
+    assert read(Exited(1), document) == named
+
+
 @pytest.mark.clause("S8")
 @pytest.mark.parametrize("key", KEYS)
 def test_a_record_has_its_seven_keys(key):

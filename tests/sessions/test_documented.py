@@ -18,6 +18,7 @@ def block():
     return [part.partition("\n")[::2] for part in parts]
 
 
+@pytest.mark.checkout
 @pytest.mark.needs("psql")
 @pytest.mark.clause("S10")
 def test_the_page_answers_psql(postgres, tmp_path):

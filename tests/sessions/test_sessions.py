@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -25,6 +26,7 @@ from running import (
     until,
     wait_for,
 )
+from sessions_at import ask, call, fail
 
 ASK = "name = input('Name? '); print(f'Hello {name}')"
 SECRET = "hunter2-and-more"  # noqa: S105 - of nobody
@@ -42,35 +44,6 @@ def mark():
 def python(source):
     """The words of a small program."""
     return [PYTHON, "-c", source]
-
-
-def call(tmp_path, *words, mark=None, stdin=None, **env):
-    """Call `exeunt session --json`; return its number and its envelope."""
-    done = subprocess.run(
-        [EXEUNT, "session", "--json", *map(str, words)],
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        capture_output=True,
-        env=environment(tmp_path, mark, **env),
-        timeout=WATCHDOG,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr, done.stderr.decode()
-    return done.returncode, json.loads(done.stdout)
-
-
-def ask(tmp_path, *words, **options):
-    """Call `exeunt session` and return its data."""
-    code, envelope = call(tmp_path, *words, **options)
-    assert 0 == code, envelope
-    return envelope["data"]
-
-
-def fail(tmp_path, *words, **options):
-    """Call `exeunt session` where it fails; return its number and its error's name."""
-    code, envelope = call(tmp_path, *words, **options)
-    assert not envelope["ok"], envelope
-    return code, envelope["error"]["code"]
 
 
 def test_a_command_that_waits_is_kept_until_it_is_answered(tmp_path, mark):
@@ -475,6 +448,53 @@ def test_a_flood_takes_little_memory(tmp_path):
 
     assert peak < 80_000
     assert 300_000_003 == ask(tmp_path, "read", "s", "--limit", "1")["total_bytes"]
+
+
+def test_where_the_log_ends_reading_says_so(tmp_path):
+    """What it could not keep is counted, and reading goes on behind it."""
+    source = "print('x' * 9999)\ninput('? ')"
+    state = ask(tmp_path, "start", "--session", "s", *python(source))
+    ask(tmp_path, "wait", "s")
+    os.truncate(state["log"], 100)
+    first = ask(tmp_path, "read", "s")
+    rest = ask(tmp_path, "read", "s", "--offset", first["next_offset"])
+
+    assert (100, 0) == (first["next_offset"], first["missing_bytes"])
+    assert (10_002, 9_902) == (rest["next_offset"], rest["missing_bytes"])
+
+
+def test_a_limit_of_a_detached_command_is_kept(tmp_path, mark):
+    """Nobody waits for it, but somebody has set it."""
+    found = record(tmp_path, "--detach", "--timeout", "1", "sleep", "300", mark=mark)
+    state = ask(tmp_path, "wait", found["session"], "--end")
+
+    assert ("timed_out", 124) == (state["status"], state["record"]["exit_code"])
+
+
+def test_where_no_session_can_be_made_the_command_is_ended(tmp_path, mark):
+    """The record has its question, and says why it could not be kept."""
+    (tmp_path / "file").write_text("")
+    place = str(tmp_path / "file" / "state")
+    words = ["--pty", "--no-log", *python(ASK)]
+    found = record(tmp_path, *words, mark=mark, XDG_STATE_HOME=place)
+
+    assert ("waiting_for_input", None) == (found["status"], found["session"])
+    assert "Name? " == found["waiting"]["prompt"]
+    assert "no session could be made" in found["warnings"][0]
+
+
+def test_a_supervisor_that_does_not_answer_is_said_to_be_silent(tmp_path):
+    """Its session is still in the list, as it was last known."""
+    state = ask(tmp_path, "start", "--session", "s", *python(ASK))
+    os.kill(state["supervisor"], signal.SIGSTOP)
+    try:
+        refused = fail(tmp_path, "send", "s", "x", "--timeout", "0.1")
+        [listed] = ask(tmp_path, "list")["sessions"]
+    finally:
+        os.kill(state["supervisor"], signal.SIGCONT)
+
+    assert (12, "SILENT") == refused
+    assert "does not answer" in listed["detail"]
 
 
 def test_people_see_a_session_in_eighty_columns(tmp_path):

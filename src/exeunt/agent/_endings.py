@@ -36,7 +36,7 @@ def ended_otherwise(e: Evidence) -> Decision | None:
         case TimedOut():
             return ran_out_of_time(e)
         case Signaled():
-            if e.code is not ExitCode.GENERAL_ERROR:
+            if e.code is not ExitCode.GENERAL_ERROR and not e.ending.certain:
                 return None  # 128+n, which its table knows as a number of its own
             return e.decide(
                 Action.INSPECT_STATE,

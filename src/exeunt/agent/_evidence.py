@@ -7,6 +7,7 @@ warning, nothing that was printed beside an envelope.
 from __future__ import annotations
 
 from .._record import Record, final
+from ..dialects._dialect import dialect as dialect_named
 from ._decision import Decision
 
 TYPE_CHECKING = False
@@ -91,6 +92,13 @@ class Evidence(Record):
     def said_retryable(self) -> bool | None:
         """What the envelope alone says of a repetition."""
         return self._said.retryable if self._said is not None else None
+
+    @property
+    def ruled_out(self) -> bool:
+        """Whether the envelope says no to every call, not only to the unchanged one."""
+        if self.said_retryable is not False:
+            return False
+        return not dialect_named(self._reading.dialect).unchanged
 
     @property
     def error_code(self) -> str | None:

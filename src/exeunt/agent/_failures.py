@@ -69,9 +69,13 @@ def unknown_to_them(e: Evidence) -> Decision | None:
 
 
 def unpaid(e: Evidence) -> Decision | None:
-    """K19: nobody pays who was not told to, and nobody twice."""
+    """K19, E36: nobody pays unasked, or twice, or for what is ruled out."""
     if e.code is not ExitCode.PAYMENT_REQUIRED:
         return None
+    if e.ruled_out:
+        return e.decide(
+            Action.ESCALATE, "E36", "The envelope says that paying will not help."
+        )
     if not e.policy.may_pay:
         because = "It wants to be paid, and the policy does not allow it."
     elif e.history.paid:
@@ -110,6 +114,15 @@ def not_ready(e: Evidence) -> Decision | None:
         "E7",
         "Something that it needs is not so yet; nothing was changed.",
         wait=pause(e, 0),
+    )
+
+
+def missing(e: Evidence) -> Decision | None:
+    """E8, K23: what is not there can be made, where the envelope says so."""
+    if e.code is not ExitCode.NOT_FOUND or e.retryable is not Retryable.AFTER_FIX:
+        return None
+    return e.decide(
+        Action.FIX_PRECONDITION, "E8", "What the call names can be made first."
     )
 
 
@@ -157,8 +170,9 @@ def repeat(e: Evidence) -> Decision:
 
 
 def ruled_out(e: Evidence) -> Decision | None:
-    """E36, E57: its kind may be repeated, but not this very call."""
-    if e.code not in PASSING or e.effects is not Effects.NONE:
+    """E36, E57: nothing was changed, and repeating this very call will not help."""
+    passes = e.code in PASSING or not isinstance(e.code, ExitCode)
+    if not passes or e.effects is not Effects.NONE:
         return None
     if e.said_retryable is False:
         rule, because = "E36", "The envelope says that repeating it will not help."
@@ -224,6 +238,7 @@ RULES_OF_FAILURES = (
     no_such_tool,
     wrong_call,
     not_ready,
+    missing,
     passing,
     ruled_out,
 )

@@ -16,7 +16,7 @@ from ._course import Course
 from ._decide import decide
 from ._decision import Decision
 from ._hooks import Cancelled
-from ._redirect import leads_elsewhere
+from ._redirect import why_it_strays
 from ._surfaced import surfaced
 from ._terms import FAILURE_WINDOW
 
@@ -88,11 +88,9 @@ class Loop:
 
     def recall(self) -> None:
         """Call what a command has moved to, if that is known and allowed."""
-        follow, old = self.policy.may_follow, self.course.words
-        if follow == "no" or self.course.is_line:
-            return
-        new = self.memory.moved(old)
-        if new and (follow == "any" or not leads_elsewhere(old[0], new)):
+        old = self.course.words
+        new = None if self.course.is_line else self.memory.moved(old)
+        if new and not why_it_strays(self.policy.may_follow, old[0], new[0]):
             self.course.turn_to(new, "remembered")
 
     def refusal(self) -> Decision | None:

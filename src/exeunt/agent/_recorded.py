@@ -52,7 +52,7 @@ def read_record(record: Fields, dialect: str | None = None) -> tuple[Reading, bo
     said_status: object = record.get("status")
     status = said_status if isinstance(said_status, str) else None
     ending = ended(status, number, late=record.get("timed_out") is True)
-    if dialect is None and status is None:
+    if dialect in (None, "shuck") and status is None:
         return read_document(ending, Detected("shuck", dict(record), [])), False
     stdout, stderr = (text_of(record, name) for name in ("stdout", "stderr"))
     reading = read(ending, stdout, stderr, argv=words_of(record), dialect=dialect)

@@ -1,7 +1,7 @@
 """A redirect → the words to run instead, or why nobody may.
 
-The command is split as a shell splits words and run without one, so that nothing in it
-can mean anything else than words.
+The command is split as a shell splits words and run without one. What would be more
+than words to a shell is not run at all: as words it would be another call.
 """
 
 from __future__ import annotations
@@ -12,9 +12,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._decision import Decision
     from ._evidence import Evidence
+    from ._terms import MayFollow
 
 QUOTING = ("'", '"', "\\")
-BLANKS = {ord(blank): " " for blank in "\t\r\n"}
+BLANKS = {ord(blank): " " for blank in "\t\r"}
+OPERATORS = frozenset(";&|<>()\n$`")
+EXPANDED = "$`"  # by a shell, in double quotes too
+LONGEST = 1 << 17  # characters, which no single word of a call may have
 
 
 def follow(e: Evidence) -> Decision:
@@ -38,28 +42,45 @@ def follow(e: Evidence) -> Decision:
 
 def why_not(e: Evidence, words: tuple[str, ...]) -> tuple[str, str] | None:
     """Name the clause and the reason for not following, if there is one."""
-    if e.said_retryable is False:
+    if e.ruled_out:
         return "E36", "It moved, but the envelope says not to try again."
     if not words:
         return "R37", "It moved, and no usable command says where to."
     if e.history.redirected:
         return "K7", "It was redirected already, and one redirect is followed."
-    if e.policy.may_follow == "no":
-        return "R37", "It moved, and the policy follows no redirect."
-    called = e.history.program
-    if e.policy.may_follow == "same_program" and leads_elsewhere(called, words):
-        return "R37", "The redirect names another program than was called."
+    strays = why_it_strays(e.policy.may_follow, e.history.program, words[0])
+    return None if strays is None else ("R37", strays)
+
+
+def why_it_strays(
+    may_follow: MayFollow, called: str | None, program: str
+) -> str | None:
+    """Say why the policy does not let a redirect choose this program, if so."""
+    if may_follow == "any":
+        return None
+    if may_follow == "no":
+        return "It moved, and the policy follows no redirect."
+    if called is None:
+        return "It moved, and nobody said which program was called."
+    if program not in (called, called.rpartition("/")[2]):
+        return "The redirect names another program than was called."
+    if runs_others(program):
+        return "The redirect names a program that runs any other."
     return None
 
 
-def leads_elsewhere(called: str | None, words: tuple[str, ...]) -> bool:
-    """Tell whether a redirect leaves the program that was called, as far as known."""
-    return called is not None and words[0] not in (called, called.rpartition("/")[2])
+def runs_others(program: str) -> bool:
+    """Tell whether a program is a wrapper or a shell, which runs what it is told."""
+    from ..dialects.atlas._words import program_names  # noqa: PLC0415 - at 13 alone
+    from ..dialects.atlas._wrappers import WRAPPERS  # noqa: PLC0415
+
+    return any(name in WRAPPERS for name in program_names(program))
 
 
 def split(command: str) -> tuple[str, ...]:
     """Split a command as a shell would; nothing if it cannot be run as words."""
-    if "\0" in command:
+    command = command.strip(" \t\r\n")
+    if len(command) >= LONGEST or is_unfit(command) or is_for_a_shell(command):
         return ()
     if not any(mark in command for mark in QUOTING):
         return tuple(word for word in command.translate(BLANKS).split(" ") if word)
@@ -69,3 +90,27 @@ def split(command: str) -> tuple[str, ...]:
         return tuple(shlex.split(command))
     except ValueError:
         return ()
+
+
+def is_unfit(command: str) -> bool:
+    """Tell whether no call can be given these characters."""
+    return "\0" in command or any("\ud800" <= mark <= "\udfff" for mark in command)
+
+
+def is_for_a_shell(command: str) -> bool:
+    """Tell whether anything but words stands in a command, outside of its quotes."""
+    if OPERATORS.isdisjoint(command):
+        return False
+    quote, escaped = "", False
+    for mark in command:
+        if escaped:
+            escaped = False
+        elif mark == "\\" and quote != "'":
+            escaped = True
+        elif mark == quote:
+            quote = ""
+        elif not quote and mark in QUOTING:
+            quote = mark
+        elif mark in (OPERATORS if not quote else EXPANDED if quote == '"' else ""):
+            return True
+    return False

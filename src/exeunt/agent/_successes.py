@@ -17,8 +17,8 @@ def succeeded(e: Evidence) -> Decision | None:
     if e.code is not ExitCode.SUCCESS:
         return None
     return (
-        unchanged(e)
-        or (contradicted(e) if e.anomalies else None)
+        (contradicted(e) if e.anomalies else None)
+        or unchanged(e)
         or incomplete(e)
         or done(e)
     )
@@ -40,12 +40,18 @@ def unchanged(e: Evidence) -> Decision | None:
 
 
 def contradicted(e: Evidence) -> Decision | None:
-    """K5, R27: exit code 0 beside an error, or beside no envelope at all."""
+    """K5, R27: 0 beside an error or another number, or without its envelope."""
     if Anomaly.ERROR_AT_SUCCESS in e.anomalies:
         return e.decide(
             Action.INSPECT_STATE,
             "K5",
             "It exited with 0 and reports an error; a pipe may have lost its number.",
+        )
+    if Anomaly.CODE_MISMATCH in e.anomalies:
+        return e.decide(
+            Action.INSPECT_STATE,
+            "K5",
+            "It exited with 0 and names another number; a pipe may have lost that.",
         )
     if Anomaly.NO_ENVELOPE in e.anomalies:
         return e.decide(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     MayFollow = Literal["same_program", "any", "no"]
 
+NoneType = type(None)
 FOLLOWING = ("same_program", "any", "no")
 MAX_ATTEMPTS = 3  # in all, so that both "3 attempts" and "3 retries" are kept (K7)
 MAX_PAGES = 100
@@ -43,7 +44,7 @@ class History(Record):
     uncached: bool  # nothing is kept that not_modified could mean
     pages: int  # that are in
     cursor: str | None  # the one that led to this page
-    program: str | None  # that was called, by which a redirect is judged
+    program: str | None  # that was called; unknown, no redirect leads back to it
 
     def __init__(  # noqa: PLR0913 - what can have happened
         self,
@@ -61,6 +62,14 @@ class History(Record):
             refuse("attempts", attempts, "a number of calls")
         if not is_count(pages):
             refuse("pages", pages, "a number of pages")
+        check_all(
+            bool,
+            refreshed=refreshed,
+            redirected=redirected,
+            paid=paid,
+            uncached=uncached,
+        )
+        check_all((str, NoneType), cursor=cursor, program=program)
         self._fill(
             attempts, refreshed, redirected, paid, uncached, pages, cursor, program
         )
@@ -104,7 +113,8 @@ class Policy(Record):
             refuse("max_pages", max_pages, "a number of pages")
         if may_follow not in FOLLOWING:
             refuse("may_follow", may_follow, f"one of {', '.join(FOLLOWING)}")
-        if not isinstance(max_wait, int | float) or not max_wait >= 0:
+        check_all(bool, idempotent=idempotent, may_pay=may_pay)
+        if isinstance(max_wait, bool) or not is_patience(max_wait):
             refuse("max_wait", max_wait, "a number of seconds")
         if not is_count(max_failures) or not max_failures:
             refuse("max_failures", max_failures, "1 or more")
@@ -117,6 +127,18 @@ class Policy(Record):
             max_wait,
             max_failures,
         )
+
+
+def is_patience(seconds: object) -> bool:
+    """Tell whether somebody can wait that long, which NaN is no answer to."""
+    return isinstance(seconds, int | float) and seconds >= 0
+
+
+def check_all(kind: type | tuple[type, ...], **fields: object) -> None:
+    """Refuse a word such as "no", which would count as true, and other strays."""
+    for name, value in fields.items():
+        if not isinstance(value, kind):
+            refuse(name, value, "True or False" if kind is bool else "a text, or None")
 
 
 def refuse(name: str, value: object, what: str) -> NoReturn:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     Kept = Callable[[Supervisor, Completed], "dict[str, Any]"]
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
+KEPT_LOG = 1 << 30  # bytes of a log that is read while it grows
 KILLED = "the process that kept the command was killed"
 
 
@@ -145,6 +146,7 @@ def supervise(  # noqa: PLR0913 - what the fork is for
     from ._run_call import duration  # noqa: PLC0415
 
     os.setsid()
+    request.max_log = max(request.max_log, KEPT_LOG)
     shown = not {"--json", "--envelope", "--detach"} & options.keys()
     detached = "--detach" in options
     name = options["--session"][-1] if "--session" in options else None

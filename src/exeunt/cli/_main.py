@@ -34,6 +34,8 @@ VERBS = {
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",
+    "diff": "what changed between two contracts, and whom it breaks",
+    "snapshot": "a program's contract, to be committed and compared",
     "journal": "what was run, and how it ended, as far as it was to be remembered",
     "schema": "JSON Schemas of what exeunt prints",
     "demo": "a tour of it all",
@@ -46,6 +48,7 @@ FAILURES = {
     "FILE_NOT_FOUND": ExitCode.NOT_FOUND,
     "UNKNOWN_TOOL": ExitCode.NOT_FOUND,
     "UNKNOWN_HOLD": ExitCode.NOT_FOUND,
+    "UNKNOWN_CALL": ExitCode.NOT_FOUND,
     "UNKNOWN_REDIRECT": ExitCode.NOT_FOUND,
     "UNKNOWN_RUN": ExitCode.NOT_FOUND,
     "UNKNOWN_SESSION": ExitCode.NOT_FOUND,
@@ -55,7 +58,9 @@ FAILURES = {
     "SESSION_ENDED": ExitCode.PRECONDITION,
     "NO_TERMINAL": ExitCode.PRECONDITION,
     "NO_LOG": ExitCode.PRECONDITION,
+    "NO_MANIFEST": ExitCode.PRECONDITION,
     "SECRET_ECHOED": ExitCode.PRECONDITION,
+    "NO_ANSWER": ExitCode.TIMEOUT,
     "SESSION_TIMEOUT": ExitCode.TIMEOUT,
     "SILENT": ExitCode.UNAVAILABLE,
     "START_FAILED": ExitCode.GENERAL_ERROR,
@@ -110,8 +115,12 @@ def finish(
     from ._screen import complaint, view  # noqa: PLC0415 - for people alone
 
     if isinstance(outcome, Failed):
+        # A verb that judges has its findings under its own name; they come first.
+        found = outcome.extra.get(command.name) if command else None
+        shown = "" if found is None else view(command, found, outcome.warnings)
         text = complaint(outcome.error)
-        return deliver(b"", text.encode("utf-8", "replace"), outcome.code.value)
+        lost = deliver(shown.encode("utf-8", "replace"), b"", 0)
+        return lost or deliver(b"", text.encode("utf-8", "replace"), outcome.code.value)
     text = view(command, outcome.data, outcome.warnings)
     return deliver(text.encode("utf-8", "replace"), b"", outcome.code.value)
 

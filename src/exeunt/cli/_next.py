@@ -52,10 +52,7 @@ def with_next(done: Completed) -> dict[str, Any]:
     """Return a run's record with the decision about it."""
     said, reading = done.recorded()
     if done.session is not None:
-        asks = done.status == "waiting_for_input"
-        call = ["exeunt", "session", "send" if asks else "wait", done.session]
-        chosen = ASKING_NEXT if asks else DETACHED_NEXT
-        return {**said, "next": {**chosen, "command": call}}
+        return {**said, "next": about_session(done.session, done.status)}
     if reading is None:
         return {**said, "next": dict(PLAIN_NEXT)}
     from ..agent._decide import decide  # noqa: PLC0415 - for what is not plain
@@ -64,6 +61,13 @@ def with_next(done: Completed) -> dict[str, Any]:
     waiting = done.status == "waiting_for_input"
     decision = decide(reading, History(program=done.command), waiting=waiting)
     return {**said, "next": decision.as_dict()}
+
+
+def about_session(session: str, status: object) -> dict[str, Any]:
+    """Say what to do about a command that still runs: anything but to call it again."""
+    asks = status == "waiting_for_input"
+    call = ["exeunt", "session", "send" if asks else "wait", session]
+    return {**(ASKING_NEXT if asks else DETACHED_NEXT), "command": call}
 
 
 def refused(detail: str, *, misuse: bool) -> dict[str, Any]:

@@ -42,6 +42,9 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     record = record_in(document)
     if record is not None:
         check_number(record, number)
+        session = record.get("session")
+        if isinstance(session, str):
+            return Done(running_on(session, record.get("status")))
         reading, waiting = read_record(record, table)
         command = record.get("command")
         words = words or ([command] if isinstance(command, str) and command else [])
@@ -60,6 +63,14 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         waiting=waiting,
     )
     return Done(decision.as_dict(), warnings=list(surfaced(reading)))
+
+
+def running_on(session: str, status: object) -> dict[str, Any]:
+    """Say what to do about a command that has not ended yet."""
+    from ..sessions._place import check_name  # noqa: PLC0415 - for what still runs
+    from ._next import about_session  # noqa: PLC0415
+
+    return about_session(check_name(session), status)
 
 
 def given(call: Call, number: int | None) -> bytes:

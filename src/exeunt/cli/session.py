@@ -32,7 +32,7 @@ VERBS = {
     "stop": ("NAME", "end the command and its whole tree"),
 }
 TIME = ("--timeout", "TIME", "how long to wait for it")
-OPTIONS = {
+OPTIONS: dict[str, tuple[tuple[str, str | None, str], ...]] = {
     "send": (
         ("--secret", None, "only where it is not echoed; never shown"),
         ("--stdin", None, "the lines come from stdin: not in the process list"),

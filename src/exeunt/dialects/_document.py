@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 MAX_BYTES = 32 << 20  # an envelope is small; this is what one read may cost
 MAX_TRIES = 32  # lines that begin like a document and are tried, from the last
 MAX_EFFORT = 2  # times that these may go through the text, each inside the next
+MAX_COLOURS = 100_000  # changes of colour; more than an envelope has
+COLOUR = "\x1b["
+PARAMETERS = "0123456789:;<=>?"
 
 
 def find_document(
@@ -31,6 +34,9 @@ def find_document(
     except UnicodeDecodeError:
         text = stream.decode("utf-8-sig", "replace").strip()
         anomalies = [Anomaly.NOT_UTF8]
+    if 0 < text.count(COLOUR) < MAX_COLOURS:
+        text = without_colour(text).strip()
+        anomalies.append(Anomaly.STRAY_OUTPUT)
     if not text.startswith("{") and "\n{" not in text:
         return None, []  # plain output, whatever its bytes
     whole, end = parse(text, 0) if text[0] in "{[" else (None, 0)
@@ -66,7 +72,8 @@ def find_among_lines(
         several = len(found) > 1
         beside = Anomaly.TWO_DOCUMENTS if several else Anomaly.STRAY_OUTPUT
         document, start = found[0]
-        return document, [*anomalies, beside, *repeated_keys(text, start)]
+        noted = dict.fromkeys((*anomalies, beside))
+        return document, [*noted, *repeated_keys(text, start)]
     if begins or text[0] != "{":
         return None, []  # plain output: prose, or one JSON value a line
     return None, [*anomalies, Anomaly.MALFORMED_JSON]
@@ -107,6 +114,12 @@ def fills_lines(text: str, end: int) -> bool:
 def is_object(value: object) -> TypeGuard[Document]:
     """Tell whether a JSON value is an object; its keys are texts then."""
     return isinstance(value, dict)
+
+
+def without_colour(text: str) -> str:
+    """Take out what is for terminals; no JSON has the character that it begins with."""
+    first, *others = text.split(COLOUR)
+    return first + "".join(other.lstrip(PARAMETERS)[1:] for other in others)
 
 
 def looks_like_json(stream: bytes) -> bool:

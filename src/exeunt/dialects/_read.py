@@ -38,7 +38,8 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     if manifest is not None:
         return read_declared(ending, stdout, stderr, argv, dialect, manifest)
     if dialect is not None:
-        return decode(dialect_named(dialect), ending, stdout, stderr)
+        reading = decode(dialect_named(dialect), ending, stdout, stderr)
+        return read_child(ending, reading) if dialect == "shuck" else reading
     said = detect(stdout, stderr, ending.shell_code) if stdout or stderr else None
     if said is not None and said.document is not None:
         return read_document(ending, said)

@@ -15,6 +15,7 @@ from ._task import environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from codecs import IncrementalDecoder
     from typing import Any
 
     from ._redact import Redactor
@@ -114,7 +115,7 @@ class Voice:
     def __init__(self, recording: Recording, terminal: Terminal) -> None:
         self.recording = recording
         self.terminal = terminal
-        self.decoder = getincrementaldecoder("utf-8")("replace")
+        self.decoder: IncrementalDecoder = getincrementaldecoder("utf-8")("replace")
         self.returned: bool = False  # what came last was a carriage return
 
     @property

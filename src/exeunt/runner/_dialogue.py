@@ -52,7 +52,7 @@ class Answer:
         enter: bool = True,
         begin: Callable[[], None] | None = None,
     ) -> None:
-        self.data = text.encode("utf-8", "surrogateescape")
+        self.data: bytes = text.encode("utf-8", "surrogateescape")
         self.secret = secret
         self.enter = enter  # the key is pressed after it
         self.begin = begin  # called when its time has come
@@ -70,7 +70,9 @@ class Dialogue:
         limit: float | None = None,
         aside: Terminal | None = None,
     ) -> None:
-        self.terminal = terminal  # the one that is typed at: who reads says which
+        self.terminal: Terminal = (
+            terminal  # the one that is typed at: who reads says which
+        )
         self.terminals: list[Terminal] = [terminal, *([aside] if aside else [])]
         self.aside: bytes = b""  # what stderr's own has shown since we last typed
         self.typed: Callable[[bytes], None] | None = None  # who is told what we type
@@ -81,7 +83,7 @@ class Dialogue:
         self.tail: bytes = b""
         self.full: bool = False  # it has the whole screen
         self.kind: Kind = "line"  # what would be asked for, when we last looked
-        self.display = Display(terminal)
+        self.display: Display = Display(terminal)
         self.queries: Queries | None = None  # once there may be one
         self.replied_at: float = 0.0
         self.frozen: bool = False  # we end it, and what it does about that says nothing

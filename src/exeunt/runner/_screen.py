@@ -41,11 +41,16 @@ SWITCH = re.compile(rb"\x1b\[\?(?:1049|1047|47)([hl])")
 class Screen(Grid):
     """A terminal's screen; takes any bytes."""
 
+    cells: Cells
+    last: str
+    top: int
+    bottom: int
+
     def __init__(self, columns: int, rows: int) -> None:
         self.main: Cells | None = None  # while the alternate screen is shown
         self.left_at: tuple[int, int] = (0, 0)  # the cursor on the main one
         self.title: str = ""
-        self.decoder = Decoder()
+        self.decoder: Decoder = Decoder()
         self.state: State = self.ground
         self.held: str = ""  # of a sequence that has begun
         super().__init__(columns, rows)

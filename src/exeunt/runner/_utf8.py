@@ -29,9 +29,9 @@ class Decoder:
 
     def __init__(self) -> None:
         self.broken_off: bytes = b""  # a character, at the end of the last block
-        self.invalid = 0
-        self.controls = 0  # of those, lone controls of eight bits
-        self.hides = False  # the last block may hold what HIDING and TAGS list
+        self.invalid: int = 0
+        self.controls: int = 0  # of those, lone controls of eight bits
+        self.hides: bool = False  # the last block may hold what HIDING and TAGS list
 
     @property
     def replaced(self) -> int:

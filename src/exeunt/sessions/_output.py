@@ -24,14 +24,13 @@ def output(
         msg = f"session {state.session} keeps no log of {stream}"
         raise SessionError(msg, fix="start it without --no-log", error_code="NO_LOG")
     total = state.total_bytes if stream == "stdout" else offset + len(data)
+    if not data and offset < total:  # beyond what a log may have
+        return Output("", offset, total, total, total - offset)
     end = offset + len(data)
     if not state.ended or end < total:
         data = data[: whole(data)]
         end = offset + len(data)
-    missing = 0
-    if not data and offset < total and state.ended:
-        missing, end = total - offset, total  # beyond what a log may have
-    return Output(text_of(data, raw=raw), offset, end, total, missing)
+    return Output(text_of(data, raw=raw), offset, end, total)
 
 
 def read(path: str, offset: int, limit: int | None) -> bytes:

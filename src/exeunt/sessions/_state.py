@@ -31,6 +31,7 @@ class SessionState(Record):
         "total_bytes",
         "log",
         "stderr_log",
+        "queued",
         "waiting",
         "record",
     )
@@ -50,6 +51,7 @@ class SessionState(Record):
     total_bytes: int  # of output that can be read
     log: str | None
     stderr_log: str | None
+    queued: int  # lines that are still to be typed
     waiting: Mapping[str, str] | None
     record: Mapping[str, Any] | None  # of the run, when it has ended
 

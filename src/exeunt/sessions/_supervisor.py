@@ -91,7 +91,8 @@ class Supervisor:
     def stay(self, *, detached: bool) -> Completed:
         """Become a session; return what is known of the run by now."""
         self.place = place = self.place or _place.create(None)
-        self.flow.lift()
+        if not detached:
+            self.flow.lift()  # the limits were for whoever waited
         self.listener = _wire.listen(place.socket)
         self.flow.kept = "detached" if detached else "waiting"
         self.running.part()
@@ -227,6 +228,7 @@ class Supervisor:
             "total_bytes": self.total(),
             "log": done.log if done else self.running.log_of("stdout"),
             "stderr_log": done.stderr_log if done else self.running.log_of("stderr"),
+            "queued": len(flow.dialogue.answers) if flow.dialogue else 0,
             "waiting": {**waiting.as_dict(), "prompt": hide(waiting.prompt)}
             if waiting
             else None,

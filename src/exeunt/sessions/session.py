@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 TIMEOUT = 30.0  # seconds that the command gets to react to what is typed
 QUICK = 5.0  # seconds for a supervisor to say how it is
 CHUNK = 65_536  # bytes of output at a time
+SILENT = "SILENT"  # the error of a supervisor that does not answer
 PACE = 0.01  # seconds between two tries to reach a supervisor
 
 
@@ -55,7 +56,7 @@ class Session:
         found: list[SessionState] = []
         for name in names():
             try:
-                found.append(Session(name).state)
+                found.append(Session(name).last)
             except SessionError:
                 pass  # it is being made, or has just been removed
         return tuple(found)
@@ -75,6 +76,19 @@ class Session:
     def state(self) -> SessionState:
         """How it is now."""
         return SessionState.of(self.ask({"ask": "state"}, QUICK)["state"])
+
+    @property
+    def last(self) -> SessionState:
+        """How it is, or how it was last where its supervisor does not answer."""
+        try:
+            return self.state
+        except SessionError as error:
+            place = find(self.name)
+            state = place.read()
+            place.close()
+            if error.error_code != SILENT or state is None:
+                raise
+            return SessionState.of({**state, "detail": error.message})
 
     def send(
         self,
@@ -199,7 +213,7 @@ class Session:
         if place.is_alive():
             msg = f"the supervisor of {place.name} does not answer"
             fix = f"end it by its number: exeunt session list shows {place.name}"
-            raise SessionError(msg, fix=fix, error_code="SILENT")
+            raise SessionError(msg, fix=fix, error_code=SILENT)
         state = known(place)
         if state is None:
             msg = f"session {place.name} has left nothing behind"

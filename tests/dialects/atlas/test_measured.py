@@ -53,6 +53,7 @@ patch a absent.patch                      2 GENERAL_ERROR
 find .                                    0 SUCCESS
 find absent                               1 ARG_ERROR
 find . -nosuch                            1 ARG_ERROR
+find a absent -fprint found               1 GENERAL_ERROR
 find a -exec false {} +                   1 GENERAL_ERROR
 find a -exec false ;                      0 SUCCESS
 sed p absent                              2 NOT_FOUND

@@ -244,3 +244,10 @@ def judged(mapping):
     except TableError as error:
         return str(error)
     return "sound"
+
+
+def test_a_name_that_no_file_can_have_has_no_table(monkeypatch, tmp_path):
+    """A record may hold any text, also one that is no UTF-8."""
+    monkeypatch.setenv("EXEUNT_ATLAS", str(tmp_path))
+
+    assert look_up(["\ud800"], 1) is None

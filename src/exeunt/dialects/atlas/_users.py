@@ -30,7 +30,7 @@ def users_table(name: str) -> Table | None:
         path = os.path.join(directory, f"{name}.toml")  # noqa: PTH118 - pathlib: 20 ms
         try:
             os.lstat(path)
-        except OSError:
+        except (OSError, UnicodeEncodeError):
             continue
         table = load_table(path)
         if name not in (table["tool"], *table.get("aliases", ())):

@@ -40,7 +40,17 @@ TABLE: Table = {
         },
         {
             "code": 1,
-            "without": ("-exec", "-execdir", "-ok", "-okdir", "-delete"),
+            "without": (
+                "-exec",
+                "-execdir",
+                "-ok",
+                "-okdir",
+                "-delete",
+                "-fprint",
+                "-fls",
+                "-fprintf",
+                "-fprint0",
+            ),
             "meaning": "a path could not be read, or the expression is wrong; the "
             "rest was listed",
             "category": "input",
