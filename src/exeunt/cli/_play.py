@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 from ..errors import InputError, SessionError
 from ..outcome._actions import Action
@@ -19,6 +18,7 @@ from ._scenes import FILES, LOOP, LOOP_SERVER, SCENES, SESSION
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
     from typing import Any
 
     from ..runner._completed import Completed
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Told = Callable[[str], None]
 
 EXEUNT = (sys.executable, "-m", "exeunt")
+RECORDED = ("run", "--json")
 PATIENCE = 60.0  # seconds: longer than any scene takes on a busy machine
 LAUNCHER = '#!/bin/sh\nexec "$NOTES_PYTHON" -m exeunt.cli._stage "$@"\n'
 
@@ -83,34 +84,31 @@ class Stage:
             found["PYTHONPATH"] = os.pathsep.join(whole)
         return found
 
-    def ask(
-        self, place: Path, *words: str, env: Mapping[str, str] | None = None
-    ) -> dict[str, Any]:
+    def ask(self, *words: str) -> dict[str, Any]:
         """Call exeunt, and return what it says."""
-        return said(next(run_all([self.call(place, *words, env=env)])))
+        return said(next(run_all([self.call(self.folder, *words, "--json")])))
 
     def clear(self) -> None:
         """End what may still wait for an answer."""
         if (self.state / "exeunt" / "sessions" / SESSION).exists():
-            self.ask(self.folder, "session", "stop", SESSION, "--now", "--json")
+            self.ask("session", "stop", SESSION, "--now")
 
 
-def play_scenes(stage: Stage, tell: Told) -> list[dict[str, Any]]:
-    """Play all scenes at once; return what became of each, in their order."""
+def play_all(stage: Stage, tell: Told) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Play all scenes and the loop at once; return what became of them, in order."""
     calls = [
-        stage.call(
-            stage.set_scene(scene.name, scene.server), "run", "--json", *scene.words
-        )
+        stage.call(stage.set_scene(scene.name, scene.server), *RECORDED, *scene.words)
         for scene in SCENES
     ]
+    place = stage.set_scene("loop", LOOP_SERVER)
+    calls.append(stage.call(place, *RECORDED, *LOOP, env={"NOTES_PAUSE": "1"}))
     records: dict[tuple[str, ...], dict[str, Any]] = {}
     for done in run_all(calls):
         records[done.args] = said(done)
-        tell(f"{len(records)} of {len(calls)} scenes have ended")
-    return [
-        became(scene, records[call.words[1:]])
-        for scene, call in zip(SCENES, calls, strict=True)
-    ]
+        tell(f"{len(records)} of {len(calls)} calls have come back")
+    found = [records[call.words[1:]] for call in calls]
+    scenes = zip(SCENES, found[:-1], strict=True)
+    return [became(scene, record) for scene, record in scenes], looped(found[-1])
 
 
 def became(scene: Scene, record: dict[str, Any]) -> dict[str, Any]:
@@ -121,7 +119,7 @@ def became(scene: Scene, record: dict[str, Any]) -> dict[str, Any]:
         "title": scene.title,
         "command": ["exeunt", "run", *scene.words],
         **{name: record[name] for name in ("status", "exit_code", "signal")},
-        "killed": record["cleanup"]["killed"],
+        **{name: record["cleanup"][name] for name in ("killed", "left")},
         "asked": record["waiting"]["prompt"] if record["waiting"] else None,
         "reading": record["reading"],
         "next": record["next"],
@@ -135,15 +133,13 @@ def answer(stage: Stage, scene: dict[str, Any]) -> dict[str, Any]:
     words = ("session", "send", SESSION, "y")
     if scene["next"]["action"] != Action.ANSWER_PROMPT.value:
         return scene
-    reply = stage.ask(stage.folder, *words, "--json")["data"] or {}
+    reply = stage.ask(*words)["data"] or {}
     told = {name: reply.get(name) for name in ("status", "exit_code", "text")}
     return {**scene, "answered": {"command": ["exeunt", *words], **told}}
 
 
-def play_loop(stage: Stage) -> dict[str, Any]:
-    """Have the loop carry a call to its end, through all that its server says."""
-    place = stage.set_scene("loop", LOOP_SERVER)
-    record = stage.ask(place, "run", "--json", *LOOP, env={"NOTES_PAUSE": "1"})
+def looped(record: dict[str, Any]) -> dict[str, Any]:
+    """Return what is worth telling of the loop's record."""
     return {
         "command": ["exeunt", "run", *LOOP],
         **{name: record[name] for name in ("status", "exit_code", "stdout")},
@@ -154,9 +150,7 @@ def play_loop(stage: Stage) -> dict[str, Any]:
 
 def read_journal(stage: Stage) -> list[dict[str, Any]]:
     """List what was remembered, the oldest first."""
-    runs: list[dict[str, Any]] = stage.ask(stage.folder, "journal", "--json")["data"][
-        "runs"
-    ]
+    runs: list[dict[str, Any]] = stage.ask("journal")["data"]["runs"]
     return sorted(runs, key=lambda row: int(row["id"]))
 
 

@@ -16,7 +16,7 @@ LEFT = 11  # columns before a row's text
 ENDINGS = {
     "exited": "exit {exit_code}",
     "signaled": "killed by {signal}",
-    "timed_out": "timed out; it and its children were ended, {killed} processes",
+    "timed_out": "its time was up; processes ended: {killed}, left: {left}",
     "waiting_for_input": "none yet: it asks {asked!r}",
     "not_found": "never ran: not found",
     "not_executable": "never ran: not executable",
@@ -31,6 +31,8 @@ FINALE = (
     "The loop does what was decided: it waits as long as it is told, gets a fresh "
     "token once, and repeats only what may be repeated."
 )
+
+GONE = "gone with the folder they were in; exeunt demo --keep FOLDER keeps it"
 
 
 def show(data: dict[str, Any], paint: Paint) -> str:
@@ -70,12 +72,13 @@ def loop_lines(loop: dict[str, Any], paint: Paint) -> Iterator[str]:
     yield f"{paint('FINALE', 'bold')}   From failure to success"
     yield from wrap(FINALE, WIDTH)
     yield prompt(loop["command"], paint)
-    head = ("try", "ending", "reading", "next", "rule")
+    head = ("try", "waited", "ending", "reading", "next", "rule")
     rows = [
         (
             str(number),
+            f"{attempt['waited']:.1f} s" if attempt["waited"] else "-",
             f"exit {attempt['exit_code']}",
-            attempt["reading"],
+            attempt["code"],
             what_next(attempt["next"]),
             attempt["next"]["rule"],
         )
@@ -86,10 +89,10 @@ def loop_lines(loop: dict[str, Any], paint: Paint) -> Iterator[str]:
 
 
 def journal_lines(journal: dict[str, Any], paint: Paint) -> Iterator[str]:
-    """Say where the journal is, and what is in it."""
-    yield f"{paint('JOURNAL', 'bold')}  {len(journal['runs'])} runs, each noted before it began"
-    where = journal["path"] if journal["kept"] else f"{journal['path']} (gone by now)"
-    yield from row("of this", where, paint)
+    """Say what was noted, and where."""
+    yield f"{paint('JOURNAL', 'bold')}  Each try was noted before it began"
+    here = journal["path"] if journal["kept"] else GONE
+    yield from row("this", f"{len(journal['runs'])} runs, {here}", paint)
     yield from row("yours", journal["yours"], paint)
 
 

@@ -87,7 +87,7 @@ SCENES = (
     Scene(
         "timeout",
         "A command that does not end",
-        ["--timeout", "2", "notes", "publish"],
+        ["--timeout", "1", "notes", "publish"],
         Action.INSPECT_STATE,
         "again from the start: what was sent would be sent twice",
     ),

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from ..outcome._outcome import Outcome
 
 NEXT_STEPS = {
-    "exeunt run --json grep -q needle /dev/null": "the record of a run, as programs "
-    "read it",
-    "exeunt explain 11": "what a number means, and what to do",
-    "exeunt demo --keep play": "the same in a folder of yours, to look at",
+    "exeunt run --retry date": "run a command of yours like the last one",
+    "exeunt journal": "see it in your journal",
+    "exeunt explain 11": "ask what a number means, and what to do",
 }
 
 
@@ -56,16 +55,14 @@ def new_folder(name: str) -> Path:
 def play(folder: Path, progress: Progress, *, kept: bool) -> dict[str, Any]:
     """Play everything in a folder; return what there is to tell."""
     from .._shelf import state_directory  # noqa: PLC0415 - not for --help
-    from ._play import Stage, answer, play_loop, play_scenes, read_journal  # noqa: PLC0415
+    from ._play import Stage, answer, play_all, read_journal  # noqa: PLC0415
 
     stage = Stage(folder)
     try:
-        progress("the scenes begin")
-        scenes = play_scenes(stage, progress)
+        progress("nine calls are under way")
+        scenes, loop = play_all(stage, progress)
         progress("a question is answered")
         scenes = [answer(stage, scene) for scene in scenes]
-        progress("the loop waits a second for its server")
-        loop = play_loop(stage)
         journal = {
             "kept": kept,
             "path": str(stage.state / "exeunt" / "store.db"),
