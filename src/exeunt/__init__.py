@@ -7,10 +7,15 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # the name is what type checkers honour; `typing` costs 9 ms
 if TYPE_CHECKING:
+    from .agent._called import Attempt as Attempt
+    from .agent._called import Called as Called
     from .agent._decide import decide as decide
     from .agent._decision import Decision as Decision
+    from .agent._hooks import Hooks as Hooks
+    from .agent._hooks import Pace as Pace
     from .agent._terms import History as History
     from .agent._terms import Policy as Policy
+    from .agent.call import call as call
     from .dialects._anomaly import Anomaly as Anomaly
     from .dialects._decode import decode as decode
     from .dialects._dialect import Dialect as Dialect
@@ -96,6 +101,8 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "Adopted": "leaving.adopt",
         "Anomaly": "dialects._anomaly",
         "Answer": "dialects._row",
+        "Attempt": "agent._called",
+        "Called": "agent._called",
         "Certainty": "dialects._row",
         "Cleanup": "runner._completed",
         "Code": "outcome._entry",
@@ -117,10 +124,12 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "Exited": "ending",
         "Failed": "outcome._outcome",
         "History": "agent._terms",
+        "Hooks": "agent._hooks",
         "InputError": "errors",
         "Outcome": "outcome._outcome",
         "OutcomeError": "errors",
         "Output": "sessions._state",
+        "Pace": "agent._hooks",
         "Phase": "outcome._detail",
         "Policy": "agent._terms",
         "Reading": "dialects._reading",
@@ -145,6 +154,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "UnserialisableError": "errors",
         "Unstarted": "ending",
         "adopt": "leaving.adopt",
+        "call": "agent.call",
         "cleanup": "leaving._run",
         "contract": "leaving._handler",
         "decide": "agent._decide",

@@ -46,14 +46,14 @@ def why_not(e: Evidence, words: tuple[str, ...]) -> tuple[str, str] | None:
         return "K7", "It was redirected already, and one redirect is followed."
     if e.policy.may_follow == "no":
         return "R37", "It moved, and the policy follows no redirect."
-    if e.policy.may_follow == "same_program" and leads_elsewhere(e, words):
+    called = e.history.program
+    if e.policy.may_follow == "same_program" and leads_elsewhere(called, words):
         return "R37", "The redirect names another program than was called."
     return None
 
 
-def leads_elsewhere(e: Evidence, words: tuple[str, ...]) -> bool:
+def leads_elsewhere(called: str | None, words: tuple[str, ...]) -> bool:
     """Tell whether a redirect leaves the program that was called, as far as known."""
-    called = e.history.program
     return called is not None and words[0] not in (called, called.rpartition("/")[2])
 
 

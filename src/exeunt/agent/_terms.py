@@ -18,6 +18,8 @@ FOLLOWING = ("same_program", "any", "no")
 MAX_ATTEMPTS = 3  # in all, so that both "3 attempts" and "3 retries" are kept (K7)
 MAX_PAGES = 100
 MAX_WAIT = 3600.0  # seconds: a server that asks for more is somebody's to know
+MAX_FAILURES = 10  # of one call, by all processes, within the window
+FAILURE_WINDOW = 600.0  # seconds
 
 
 @final
@@ -75,6 +77,7 @@ class Policy(Record):
         "may_follow",
         "max_pages",
         "max_wait",
+        "max_failures",
     )
     max_attempts: int  # of one call, in all
     idempotent: bool  # the caller's word that doing it twice is doing it once
@@ -82,6 +85,7 @@ class Policy(Record):
     may_follow: MayFollow  # where a redirect may lead
     max_pages: int
     max_wait: float  # seconds
+    max_failures: int  # of one call in ten minutes, before it is not made any more
 
     def __init__(  # noqa: PLR0913 - what can be allowed
         self,
@@ -92,6 +96,7 @@ class Policy(Record):
         may_follow: MayFollow = "same_program",
         max_pages: int = MAX_PAGES,
         max_wait: float = MAX_WAIT,
+        max_failures: int = MAX_FAILURES,
     ) -> None:
         if not is_count(max_attempts) or not max_attempts:
             refuse("max_attempts", max_attempts, "1 or more")
@@ -101,7 +106,17 @@ class Policy(Record):
             refuse("may_follow", may_follow, f"one of {', '.join(FOLLOWING)}")
         if not isinstance(max_wait, int | float) or not max_wait >= 0:
             refuse("max_wait", max_wait, "a number of seconds")
-        self._fill(max_attempts, idempotent, may_pay, may_follow, max_pages, max_wait)
+        if not is_count(max_failures) or not max_failures:
+            refuse("max_failures", max_failures, "1 or more")
+        self._fill(
+            max_attempts,
+            idempotent,
+            may_pay,
+            may_follow,
+            max_pages,
+            max_wait,
+            max_failures,
+        )
 
 
 def refuse(name: str, value: object, what: str) -> NoReturn:

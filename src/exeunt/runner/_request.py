@@ -110,6 +110,14 @@ class Request:
         check_streams(self)
 
 
+def changed(request: Request, **changes: Any) -> Request:
+    """Copy a request with some of it changed; the changes are checked already."""
+    other = Request.__new__(Request)
+    for name in Request.__slots__:
+        setattr(other, name, changes.get(name, getattr(request, name)))
+    return other
+
+
 def shell_words(line: str) -> list[str]:
     """Give a line to a shell; one that looks like an option is still a line."""
     check_text("a shell's line", line)

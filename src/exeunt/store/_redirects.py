@@ -61,12 +61,17 @@ class Redirects:
             lambda connection: bool(connection.execute(query, row).rowcount)
         )
 
-    def lookup(self, argv: Sequence[str]) -> tuple[str, ...] | None:
-        """Return what is run instead, however often it moved; None if it did not."""
+    def lookup(
+        self, argv: Sequence[str], *, whole: bool = False
+    ) -> tuple[str, ...] | None:
+        """Return what is run instead, however often it moved; None if it did not.
+
+        `whole`: only what was remembered for exactly these words.
+        """
 
         def follow(connection: Connection) -> tuple[str, ...] | None:
             here, seen = tuple(argv), {tuple(argv)}
-            while (there := one_hop(connection, here)) is not None:
+            while (there := one_hop(connection, here, whole=whole)) is not None:
                 if there in seen or len(seen) > MOST_HOPS:
                     return None  # in a circle: nobody knows where it is
                 seen.add(there)
@@ -95,13 +100,19 @@ class Redirects:
         )
 
 
-def one_hop(connection: Connection, argv: tuple[str, ...]) -> tuple[str, ...] | None:
+def one_hop(
+    connection: Connection, argv: tuple[str, ...], *, whole: bool
+) -> tuple[str, ...] | None:
     """Replace the longest beginning of a command that has moved."""
     program, *rest = argv
     words = packed(rest)
     query = "SELECT old, new FROM redirects WHERE program = ?"
     known = connection.execute(query, (raw(program),)).fetchall()
-    moved = [(old, new) for old, new in known if words.startswith(old)]
+    moved = [
+        (old, new)
+        for old, new in known
+        if words == old or (words.startswith(old) and not whole)
+    ]
     if not moved:
         return None
     old, new = max(moved, key=lambda pair: len(pair[0]))
