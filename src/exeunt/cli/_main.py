@@ -36,7 +36,7 @@ VERBS = {
     "dialects": "the tables, side by side",
     "journal": "what was run, and how it ended, as far as it was to be remembered",
     "schema": "JSON Schemas of what exeunt prints",
-    "demo": "a tour of it all",
+    "demo": "eight commands end, and a loop brings one to success",
 }
 HELP = (["help"], ["--help"], ["-h"])
 VERSION = (["--version"], ["-V"])

@@ -24,8 +24,8 @@ ENDINGS = {
 COLOURS = {"proceed": "green", "retry": "cyan", "refresh_credentials": "cyan",
            "follow_redirect": "cyan", "answer_prompt": "cyan"}  # fmt: skip
 OPENING = (
-    "Eight calls of exeunt run. Each has really run, just now; not is what a "
-    "caller would do that goes by the number alone."
+    'Eight calls of exeunt run, played just now. After "not" stands what a caller '
+    "would do that goes by the number alone."
 )
 FINALE = (
     "The loop does what was decided: it waits as long as it is told, gets a fresh "
@@ -97,11 +97,11 @@ def journal_lines(journal: dict[str, Any], paint: Paint) -> Iterator[str]:
 
 
 def steps(data: dict[str, Any], paint: Paint) -> Iterator[str]:
-    """Show three calls to go on with."""
+    """Show calls to go on with."""
     yield paint("Go on with", "bold")
+    width = max(map(len, data["try"]))
     for call, why in data["try"].items():
-        yield f"  {paint('$ ' + call, 'cyan')}"
-        yield f"      {paint(why, 'dim')}"
+        yield f"  {paint('$ ' + call.ljust(width), 'cyan')}  {paint(why, 'dim')}"
 
 
 def prompt(words: Sequence[str], paint: Paint) -> str:
