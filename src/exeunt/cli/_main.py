@@ -105,8 +105,14 @@ def finish(
     command: Command | None, outcome: Outcome[object], started: int, *, as_json: bool
 ) -> int:
     """Print an outcome for whoever reads it, and return its number."""
-    if as_json:
-        return leave(outcome, started)
+    try:
+        return leave(outcome, started) if as_json else tell(command, outcome)
+    except KeyboardInterrupt:  # some of it may be written: nothing is added
+        return interrupted(started, as_json=False)
+
+
+def tell(command: Command | None, outcome: Outcome[object]) -> int:
+    """Show an outcome to a person, and return its number."""
     from ._screen import complaint, view  # noqa: PLC0415 - for people alone
 
     if isinstance(outcome, Failed):
