@@ -6,14 +6,14 @@ import exeunt
 
 # What a release promises; a name that goes, or comes, is a decision.
 PUBLIC = """
-    Action Adopted Anomaly Answer Certainty Cleanup Code CodeTypeError CommandExitCode
-    Completed Contract Decision DeclarationError Dialect Done Effects Encoded Ending
-    ErrorDetail ExeuntError ExitCode ExitCodeEntry Exited Failed History InputError
-    Outcome OutcomeError Output Phase Policy Reading Reason ReceivedEnvelope Redirect
-    Reply Request ResponseEnvelope ResponseMeta Retryable Row Running Session
-    SessionError SessionState Signaled TableError TimedOut Translation UnknownName
-    UnserialisableError Unstarted adopt cleanup contract decide declare decode
-    default_entry dialect dialect_names effect encode entry exit_table fail
+    Action Adopted Anomaly Answer Attempt Called Certainty Cleanup Code CodeTypeError
+    CommandExitCode Completed Contract Decision DeclarationError Dialect Done Effects
+    Encoded Ending ErrorDetail ExeuntError ExitCode ExitCodeEntry Exited Failed History
+    Hooks InputError Outcome OutcomeError Output Pace Phase Policy Reading Reason
+    ReceivedEnvelope Redirect Reply Request ResponseEnvelope ResponseMeta Retryable Row
+    Running Session SessionError SessionState Signaled TableError TimedOut Translation
+    UnknownName UnserialisableError Unstarted adopt call cleanup contract decide declare
+    decode default_entry dialect dialect_names effect encode entry exit_table fail
     from_returncode from_shell from_wait_status not_modified page progress read request
     respond run run_all run_async start translate warn
 """

@@ -15,24 +15,9 @@ if TYPE_CHECKING:
 CURSOR, ETAG = "--cursor", "--etag"
 DEEP = 8  # wrappers around a command
 # Programs that are only as good as the script they are given.
-INTERPRETERS = frozenset(
-    [
-        "python",
-        "pypy",
-        "node",
-        "deno",
-        "bun",
-        "ruby",
-        "perl",
-        "php",
-        "java",
-        "lua",
-        "sh",
-        "bash",
-        "dash",
-        "zsh",
-        "ksh",
-    ]
+INTERPRETERS = (
+    *("python", "pypy", "node", "deno", "bun", "ruby", "perl", "php", "java", "lua"),
+    *("sh", "bash", "dash", "zsh", "ksh"),
 )
 VERSION = "0123456789."
 

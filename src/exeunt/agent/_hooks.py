@@ -23,6 +23,10 @@ JITTER = 0.1  # of a pause, at most
 MOST_JITTER = 1.0  # seconds
 
 
+class Cancelled(BaseException):
+    """Whoever waits is to stop waiting: the call is over, and nothing is repeated."""
+
+
 @final
 class Hooks(Record):
     """What the loop asks its caller for; without one it stops and says what to do.

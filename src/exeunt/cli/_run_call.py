@@ -44,6 +44,13 @@ OPTIONS: dict[str, tuple[str | None, str]] = {
         "TIME",
         "that a question waits for its answer; 1h, and 0 ends the command",
     ),
+    "--retry": (None, "repeat what may be repeated, follow what moved, turn pages"),
+    "--attempts": ("N", "of --retry, in all; 3"),
+    "--max-wait": ("TIME", "of --retry: the longest pause; 1h"),
+    "--idempotent": (None, "of --retry: doing it twice is doing it once"),
+    "--refresh": ("LINE", "of --retry: for /bin/sh, once, when a token has expired"),
+    "--no-store": (None, "of --retry: neither remember nor use what is remembered"),
+    "--progress": (None, "of --retry: say what it waits for, at a terminal or not"),
     "--merge": (None, "stdout and stderr as one stream, in their order"),
     "--raw": (None, "leave escape sequences in the record"),
     "--max-output": ("BYTES", "text in the record, per stream; 65536"),
@@ -60,6 +67,13 @@ APART = (
     ("--envelope", TEXT),
     ("--log", "--no-log"),
     ("--merge", "--split"),
+    ("--retry", "--detach"),
+    ("--retry", "--session"),
+    ("--retry", "--keep"),
+)
+OF_RETRY = (
+    *("--attempts", "--max-wait", "--idempotent", "--refresh"),
+    *("--no-store", "--progress"),
 )
 # What only a terminal can do, and why one may not be needed.
 TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
@@ -105,10 +119,20 @@ def parse(words: list[str], options: Options, verb: str = "run") -> list[str]:
         options.setdefault(name, []).append(given)
         if name in TYPED:
             options.setdefault(ANSWERS, []).append(TYPED[name] + given)
+    check_together(options, verb)
+    return words
+
+
+def check_together(options: Options, verb: str) -> None:
+    """Refuse options that exclude each other, and those that say nothing alone."""
     for one, other in APART:
         if one in options and other in options:
             wrong(f"{one} and {other} exclude each other", "give one of the two")
-    return words
+    if verb == "session start" and "--retry" in options:
+        wrong("a session is one run, and is not repeated", "leave --retry out")
+    for name in () if "--retry" in options else OF_RETRY:
+        if name in options:
+            wrong(f"{name} says nothing without --retry", "add --retry")
 
 
 def wanted(words: Sequence[str]) -> Options:
@@ -277,6 +301,14 @@ def secret_values(names: Sequence[str], env: dict[str, str]) -> list[str]:
         if found:
             values.append(found)
     return values
+
+
+def counted(name: str, text: str) -> int:
+    """Read a number of things, one or more."""
+    plain = text.isascii() and text.isdigit() and len(text) < FAR
+    if not plain or not int(text):
+        wrong(f"{name} {text} is no number of times", "write 3")
+    return int(text)
 
 
 def duration(name: str, text: str | None) -> float | None:

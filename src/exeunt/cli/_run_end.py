@@ -99,11 +99,20 @@ def say(said: dict[str, Any], code: int, options: Options) -> int:
         from ._enveloped import enveloped  # noqa: PLC0415 - when it is asked for
 
         said = enveloped(said)
-    data = memoryview((dumps(said) + "\n").encode("ascii"))
+    trouble = write_out((dumps(said) + "\n").encode("ascii"))
+    if trouble:
+        complain(f"the record could not be written: {trouble}")
+        return code or OURS
+    return code
+
+
+def write_out(data: bytes) -> str:
+    """Write to stdout, all of it; say what went wrong, if something did."""
+    rest = memoryview(data)
     try:
-        while data:
+        while rest:
             try:
-                data = data[os.write(1, data) :]
+                rest = rest[os.write(1, rest) :]
             except BlockingIOError:  # a parent made it so, and its reader is slow
                 import select  # noqa: PLC0415 - rarely needed
 
@@ -111,9 +120,8 @@ def say(said: dict[str, Any], code: int, options: Options) -> int:
     except BrokenPipeError:
         pass  # who read has seen enough
     except OSError as error:
-        complain(f"the record could not be written: {error.strerror}")
-        return code or OURS
-    return code
+        return error.strerror or "it failed"
+    return ""
 
 
 def complain(text: str) -> None:

@@ -25,6 +25,7 @@ def make(options: Mapping[str, tuple[str | None, str]]) -> Command:
         examples=(
             ("exeunt run --timeout 5m sort file", "its output, its number, no orphans"),
             ("exeunt run --json sort file", "one record: how it ended, what it means"),
+            ("exeunt run --retry --attempts 5 sort file", "until decide says stop"),
         ),
         run=nothing,
         show=nothing,

@@ -120,6 +120,14 @@ def released(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
     return {"released": words[0]}
 
 
+def allowed(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
+    """Forget how often a call failed, so that it may be made again."""
+    count = store.failures.forget(words[0]) if store else 0
+    if not count:
+        refuse("CALL", f"failed call {words[0]!r}", "its fingerprint is in the journal")
+    return {"forgotten": count}
+
+
 # -- words → values, and records → data
 
 
@@ -262,6 +270,7 @@ VERBS: dict[str, tuple[Callable[..., dict[str, Any]], int, int, tuple[str, ...]]
     "forget": (forgotten, 1, MANY, ()),
     "holds": (held, 0, 0, ()),
     "release": (released, 1, 1, ()),
+    "reset": (allowed, 1, 1, ()),
 }
 OWN = (*ASKED, "--age", "--size")
 
@@ -274,6 +283,7 @@ COMMAND = Command(
         "exeunt journal prune [--age TIME] [--size BYTES]",
         "exeunt journal redirects | forget PROGRAM [WORD…]",
         "exeunt journal holds | release KEY",
+        "exeunt journal reset FINGERPRINT",
     ),
     options=(
         Option("--since", "TIME", help="list: begun within 90, 5m, 2h or 30d"),

@@ -31,18 +31,26 @@ def main(words: Sequence[str], *, driven: bool = False) -> int:
     if "--help" in options:
         return show_page(driven=driven)
     try:
-        request, warnings = asked(command, options, driven=driven)
-        if request.size is not None or "--detach" in options:
-            from ._kept import run_kept  # noqa: PLC0415 - it may outlive us
-
-            return run_kept(request, warnings, options)
-        if "--json" in options or "--envelope" in options:
-            return record(request, warnings, options)
-        for warning in () if "--quiet" in options else warnings:
-            complain(warning)
-        return pass_through(request, options)
+        return run_asked(*asked(command, options, driven=driven), options)
     except Exception as error:  # noqa: BLE001 - as above
         return misused(error, options, words)
+
+
+def run_asked(request: Request, warnings: tuple[str, ...], options: Options) -> int:
+    """Run in the way that the options ask for."""
+    if "--retry" in options:
+        from ._retry import run_retried  # noqa: PLC0415 - it remembers
+
+        return run_retried(request, warnings, options)
+    if request.size is not None or "--detach" in options:
+        from ._kept import run_kept  # noqa: PLC0415 - it may outlive us
+
+        return run_kept(request, warnings, options)
+    if "--json" in options or "--envelope" in options:
+        return record(request, warnings, options)
+    for warning in () if "--quiet" in options else warnings:
+        complain(warning)
+    return pass_through(request, options)
 
 
 def fill_gaps() -> None:

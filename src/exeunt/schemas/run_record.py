@@ -27,6 +27,20 @@ STATUSES = [
     "internal_error",
 ]
 
+# Why a run of a call was made.
+REASONS = [
+    "asked",
+    "remembered",
+    "retry",
+    "longer",
+    "without_etag",
+    "redirect",
+    "page",
+    "refreshed",
+    "credentials",
+    "paid",
+]
+
 
 def make() -> dict[str, Any]:
     """Describe a run record: a wrapper's seven keys, and what exeunt adds.
@@ -107,7 +121,28 @@ def own_keys() -> dict[str, Any]:
         "warnings": TEXTS,
         "reading": reading(),
         "next": decision.make(),
+        "attempts": described(
+            {"type": "array", "items": attempt()}, "the runs of a call, with --retry"
+        ),
+        "pages": described({"type": "array"}, "the data of each page, with --retry"),
     }
+
+
+def attempt() -> dict[str, Any]:
+    """Describe one run of a call."""
+    return obj(
+        {
+            "why": {"enum": REASONS},
+            "words": TEXTS,
+            "waited": described({"type": "number", "minimum": 0}, "seconds before it"),
+            "status": {"enum": STATUSES},
+            "exit_code": {"type": "integer", "minimum": 0, "maximum": 255},
+            "code": described(TEXT, "the name of what the number means"),
+            "duration_ms": COUNT,
+            "log": nullable(TEXT),
+            "next": decision.make(),
+        }
+    )
 
 
 def cleanup() -> dict[str, Any]:

@@ -35,6 +35,13 @@ class Failures:
 
         self.database.write(change, durable=False)
 
+    def forget(self, fingerprint: str) -> int:
+        """Forget the failures of a call; return how many those were."""
+        query = "DELETE FROM failures WHERE fingerprint = ?"
+        return self.database.write(
+            lambda connection: connection.execute(query, (fingerprint,)).rowcount
+        )
+
     def tally(self, fingerprint: str, window: float = 3600.0) -> int:
         """Count the failures of a call within so many seconds of now."""
         now, width = int(self.clock.now() * 1000), int(min(window, LONGEST) * 1000)
