@@ -1,4 +1,4 @@
-"""What the demo plays: eight calls of `exeunt run`, and one that loops.
+"""The demo → what it plays: eight calls of `exeunt run`, and one that loops.
 
 Everything else about a scene (how it ends, what that means, what is next) is found out
 by playing it. `instead_of` is what a caller would do that goes by the number alone; it
