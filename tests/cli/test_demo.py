@@ -180,6 +180,7 @@ def test_the_page_fits_the_screen(page):
 
     assert 0 == page.code
     assert [] == too_wide(page.stdout)
+    assert " \n" not in page.stdout
     assert "\x1b" not in page.stdout
     assert [f"SCENE {n}" for n in range(1, 9)] == [
         line[:7] for line in headings if line.startswith("SCENE")

@@ -12,7 +12,7 @@ import sys
 from ..errors import InputError, SessionError
 from ..outcome._actions import Action
 from ..outcome._json import loads
-from ..runner.run import request, run_all
+from ..runner.run import request, start
 from ._scenes import FILES, LOOP, LOOP_SERVER, SCENES, SESSION
 
 TYPE_CHECKING = False
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from ..runner._completed import Completed
     from ..runner._request import Request
+    from ..runner._running import Running
     from ._scenes import Scene
 
     Told = Callable[[str], None]
@@ -86,12 +87,15 @@ class Stage:
 
     def ask(self, *words: str) -> dict[str, Any]:
         """Call exeunt, and return what it says."""
-        return said(next(run_all([self.call(self.folder, *words, "--json")])))
+        return run_at_once([self.call(self.folder, *words, "--json")])[0]
 
     def clear(self) -> None:
         """End what may still wait for an answer."""
         if (self.state / "exeunt" / "sessions" / SESSION).exists():
-            self.ask("session", "stop", SESSION, "--now")
+            try:
+                self.ask("session", "stop", SESSION, "--now")
+            except SessionError:
+                pass  # it had not quite begun
 
 
 def play_all(stage: Stage, tell: Told) -> tuple[list[dict[str, Any]], dict[str, Any]]:
@@ -102,13 +106,33 @@ def play_all(stage: Stage, tell: Told) -> tuple[list[dict[str, Any]], dict[str, 
     ]
     place = stage.set_scene("loop", LOOP_SERVER)
     calls.append(stage.call(place, *RECORDED, *LOOP, env={"NOTES_PAUSE": "1"}))
-    records: dict[tuple[str, ...], dict[str, Any]] = {}
-    for done in run_all(calls):
-        records[done.args] = said(done)
-        tell(f"{len(records)} of {len(calls)} calls have come back")
-    found = [records[call.words[1:]] for call in calls]
-    scenes = zip(SCENES, found[:-1], strict=True)
-    return [became(scene, record) for scene, record in scenes], looped(found[-1])
+    records = run_at_once(calls, tell)
+    scenes = zip(SCENES, records[:-1], strict=True)
+    return [became(scene, record) for scene, record in scenes], looped(records[-1])
+
+
+def run_at_once(
+    calls: Sequence[Request], tell: Told | None = None
+) -> list[dict[str, Any]]:
+    """Run calls side by side; return what they say when the last has ended.
+
+    Whoever interrupts this waits for their ends, too: they write where we clear away.
+    """
+    running: list[Running] = []
+    records: list[dict[str, Any]] = []
+    try:
+        running += (start(call) for call in calls)
+        for one in running:
+            records.append(said(one.wait()))
+            if tell is not None:
+                tell(f"{len(records)} of {len(calls)} calls have come back")
+    finally:
+        late = [one for one in running if one.result is None]
+        for one in late:
+            one.cancel()
+        for one in late:
+            one.wait()
+    return records
 
 
 def became(scene: Scene, record: dict[str, Any]) -> dict[str, Any]:
@@ -133,8 +157,8 @@ def answer(stage: Stage, scene: dict[str, Any]) -> dict[str, Any]:
     words = ("session", "send", SESSION, "y")
     if scene["next"]["action"] != Action.ANSWER_PROMPT.value:
         return scene
-    reply = stage.ask(*words)["data"] or {}
-    told = {name: reply.get(name) for name in ("status", "exit_code", "text")}
+    reply: dict[str, Any] = stage.ask(*words)["data"]
+    told = {name: reply[name] for name in ("status", "exit_code", "signal", "text")}
     return {**scene, "answered": {"command": ["exeunt", *words], **told}}
 
 
@@ -163,4 +187,7 @@ def said(done: Completed) -> dict[str, Any]:
         msg = f"{words} was {done.status.replace('_', ' ')} and has printed nothing"
         fix = "play it again when the machine has less to do"
         raise SessionError(msg, fix=fix, error_code="SILENT") from None
+    if found.get("ok") is False:
+        error = found["error"]
+        raise SessionError(error["message"], fix="play it again", error_code="SILENT")
     return found

@@ -52,8 +52,7 @@ def scene_lines(number: str, scene: dict[str, Any], paint: Paint) -> Iterator[st
     """Show one scene: its call, and what became of it."""
     yield f"{paint(number, 'bold')}  {scene['title']}"
     yield prompt(scene["command"], paint)
-    ending = ENDINGS.get(scene["status"], scene["status"].replace("_", " "))
-    yield from row("ending", ending.format(**scene), paint)
+    yield from row("ending", ended(scene), paint)
     yield from row("reading", meant(scene["reading"]), paint)
     action = scene["next"]["action"]
     yield from row("next", what_next(scene["next"]), paint, "bold", colour(action))
@@ -62,9 +61,8 @@ def scene_lines(number: str, scene: dict[str, Any], paint: Paint) -> Iterator[st
         yield from row("not", scene["instead_of"], paint, "dim")
     if scene["answered"]:
         yield prompt(scene["answered"]["command"], paint)
-        ending = ENDINGS["exited"].format(**scene["answered"])
-        text = scene["answered"]["text"] or ""
-        yield from row("ending", f"{ending}; it says {text.splitlines()[-1]!r}", paint)
+        yield from row("ending", ended(scene["answered"]), paint)
+        yield from row("said", last_line(scene["answered"]["text"]), paint)
 
 
 def loop_lines(loop: dict[str, Any], paint: Paint) -> Iterator[str]:
@@ -117,6 +115,17 @@ def row(label: str, text: str, paint: Paint, *styles: str) -> Iterator[str]:
         first = paint(label, "dim") + " " * (LEFT - 2 - len(label))
         start = first if not number else " " * (LEFT - 2)
         yield f"  {start}{paint(line, *styles) if styles else line}"
+
+
+def ended(told: dict[str, Any]) -> str:
+    """Say what the operating system saw."""
+    status = str(told["status"])
+    return ENDINGS.get(status, status.replace("_", " ")).format(**told)
+
+
+def last_line(text: str) -> str:
+    """Return the last line of what was said."""
+    return text.rstrip().rpartition("\n")[2]
 
 
 def meant(reading: dict[str, Any]) -> str:

@@ -116,11 +116,11 @@ def publish(_: Namespace) -> None:
 @exeunt.contract(danger="destructive")
 def delete(call: Namespace) -> dict[str, Any]:
     """Forget a note, if the one at the terminal says so."""
-    notes = lines_of(NOTES)
-    title = notes[call.number - 1]
+    notes, number = lines_of(NOTES), int(call.number)
+    title = notes[number - 1]
     if sys.stdin.isatty() and input(f"Delete {title!r}? [y/N] ") != "y":
         return {"deleted": None}
-    del notes[call.number - 1]
+    del notes[number - 1]
     write(NOTES, notes)
     exeunt.effect(f"deleted {title!r}")
     print(f"{title!r} is gone.")  # noqa: T201 - for the one at the terminal
