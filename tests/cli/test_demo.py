@@ -1,12 +1,12 @@
 """exeunt demo → scenes that are really played, and a stage that is empty afterwards."""
 
 import json
+import os
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,8 +15,10 @@ from command_line import (
     MODULE,
     at_terminal,
     data,
+    drain,
     envelope,
     environment,
+    open_terminal,
     run,
     shell,
     too_wide,
@@ -272,24 +274,29 @@ def test_a_kept_folder_has_the_journal(tmp_path):
 
 
 @linux
+@pytest.mark.parametrize("moment", ["under way", "8 of 9"])
 @pytest.mark.parametrize("mode", ["json", "text"])
 @pytest.mark.clause("K22")
-def test_an_interrupted_demo_dies_by_the_signal(mode, tmp_path):
+def test_an_interrupted_demo_dies_by_the_signal(mode, moment, tmp_path):
     """One envelope or nothing, no traceback; no process and no folder is left."""
     mark = Mark()
+    screen, end = open_terminal()
     demo = subprocess.Popen(
         [*HEEDING, *MODULE, "demo"],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=end,
         env=environment(EXEUNT_OUTPUT=mode, TMPDIR=str(tmp_path), **mark.env),
         text=True,
     )
-    wait_for_a_question(tmp_path)
+    os.close(end)
+    read_until(moment, screen)
     demo.send_signal(signal.SIGINT)
-    stdout, stderr = demo.communicate()
+    stdout, _ = demo.communicate()
+    (progress,) = drain([screen])
 
     assert -signal.SIGINT == demo.returncode
-    assert "" == stderr
+    assert progress.endswith("\r\x1b[K")
+    assert "Traceback" not in progress
     assert [] == mark.gone()
     assert [] == list(tmp_path.iterdir())
     if mode == "text":
@@ -299,11 +306,8 @@ def test_an_interrupted_demo_dies_by_the_signal(mode, tmp_path):
         assert '"code": "CANCELLED"' in stdout
 
 
-def wait_for_a_question(temporary):
-    """Wait until the demo has a session, so that it is in the middle of it all."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        if list(temporary.glob("exeunt-demo-*/state/exeunt/sessions/*/state")):
-            return
-        time.sleep(0.005)
-    pytest.fail("the demo never came to its question")
+def read_until(text, screen):
+    """Read what a terminal shows until a text is in it."""
+    shown = b""
+    while text.encode() not in shown:
+        shown += os.read(screen, 4096)
