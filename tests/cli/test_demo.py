@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -27,6 +28,7 @@ from running import HEEDING, Mark
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="watches /proc")
 
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 SCENES = {
     "no_match": ("exited", 1, "SUCCESS", "proceed", "E3"),
     "rate_limit": ("exited", 11, "RATE_LIMITED", "retry", "E14"),
@@ -160,7 +162,6 @@ def test_the_scenes_are_really_played(tmp_path):
     path = f"{tmp_path}:{environment()['PATH']}"
     scenes = by_name(data("demo", PATH=path, NOTES_PAUSE="7")["scenes"])
 
-    assert (2, "ARG_ERROR") != SCENES["no_match"][1:3]
     assert 2 == scenes["no_match"]["exit_code"]
     assert "proceed" != scenes["no_match"]["next"]["action"]
     assert None is scenes["no_match"]["instead_of"]
@@ -218,15 +219,10 @@ def test_a_dumb_terminal_gets_plain_lines():
 def test_colour_changes_no_word(page):
     """In colour the page has the same lines."""
     coloured = at_terminal("demo").stdout
-    shown = run("-c", STRIP, program=(sys.executable,), stdin=coloured).stdout
+    shown = COLOUR.sub("", coloured)
 
     assert "\x1b[" in coloured
     assert without_times(page.stdout) == without_times(shown)
-
-
-STRIP = (
-    r"import re, sys; print(re.sub('\x1b\\[[0-9;]*m', '', sys.stdin.read()), end='')"
-)
 
 
 def without_times(text):
