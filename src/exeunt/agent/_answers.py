@@ -5,6 +5,7 @@ The etag of an answer is in its meta, or in its data, as a manifest has it.
 
 from __future__ import annotations
 
+from ..dialects._document import is_object
 from ..outcome._actions import Action
 from ..outcome._codes import ExitCode
 from ._call_words import without_etag
@@ -76,7 +77,6 @@ class Answers:
 def etag_of(said: ReceivedEnvelope) -> str | None:
     """Find the etag that an answer is good under."""
     found = said.meta.get("etag")
-    if found is None and isinstance(said.data, dict):
-        fields: dict[str, Any] = said.data
-        found = fields.get("etag")
+    if found is None and is_object(said.data):
+        found = said.data.get("etag")
     return found if isinstance(found, str) and found else None

@@ -1,0 +1,273 @@
+"""`exeunt run --retry` → one output and one number, however many runs it took."""
+
+import os
+import signal
+import subprocess
+
+import pytest
+
+from calling import App, done, failed, moved, unchanged
+from running import EXEUNT, environment, finish, record, run, start, wait_for
+
+SOON = {"retry_after": 0.01}
+LONG = {"retry_after": 60}
+
+
+def test_the_output_of_a_repeated_run_does_not_leave(tmp_path):
+    """stdout has the last run's bytes alone; stderr has those of all of them."""
+    last = done({"n": 3})
+    app = App(tmp_path, failed(12, **SOON), failed(12, **SOON), last)
+    said = run(tmp_path, "--retry", *app.words)
+
+    assert (0, last[1].encode()) == (said.code, said.stdout)
+    assert b"call 1\ncall 2\ncall 3\n" == said.stderr
+
+
+def test_the_number_is_the_last_runs(tmp_path):
+    """What is given up leaves with its own code, and its own envelope."""
+    last = failed(12, **SOON)
+    app = App(tmp_path, last)
+    said = run(tmp_path, "--retry", "--attempts", "2", *app.words)
+
+    assert (12, last[1].encode(), 2) == (said.code, said.stdout, app.count)
+
+
+def test_bytes_pass_as_they_are(tmp_path):
+    """More than a pipe holds, and no text at all."""
+    said = run(tmp_path, "--retry", "--", "sh", "-c", "head -c 300000 /dev/zero")
+
+    assert (0, bytes(300_000)) == (said.code, said.stdout)
+
+
+def test_the_record_has_every_attempt(tmp_path):
+    """--json prints one record: the last run's, with what was tried, and what next."""
+    app = App(tmp_path, failed(12, **SOON), done({"n": 2}))
+    said = record(tmp_path, "--retry", *app.words)
+
+    assert [("asked", 12), ("retry", 0)] == [
+        (one["why"], one["exit_code"]) for one in said["attempts"]
+    ]
+    assert ("proceed", [{"n": 2}]) == (said["next"]["action"], said["pages"])
+
+
+@pytest.mark.clause("R30")
+def test_every_page_is_part_of_the_output(tmp_path):
+    """Pages are no repetition: each leaves, in its order."""
+    one, two = done([1], truncated=True, cursor="p2"), done([2])
+    app = App(tmp_path, one, failed(12, **SOON), two)
+    said = run(tmp_path, "--retry", *app.words)
+
+    assert (one[1] + two[1]).encode() == said.stdout
+
+
+@pytest.mark.clause("R31")
+def test_a_kept_answer_is_the_output(tmp_path):
+    """not_modified is answered with the envelope that was kept."""
+    answer = done({"n": 1}, etag="v1")
+    app = App(tmp_path, answer, unchanged())
+    run(tmp_path, "--retry", *app.words)
+    said = run(tmp_path, "--retry", *app.words, "--etag", "v1")
+
+    assert (0, answer[1].encode(), 2) == (said.code, said.stdout, app.count)
+
+
+@pytest.mark.clause("R38")
+def test_the_next_process_knows_what_has_moved(tmp_path):
+    """The old form is called once, by the first of two processes."""
+    app = App(tmp_path / "bin", moved(f"{tmp_path}/bin/app b", permanent=True), done())
+    for _ in range(2):
+        assert 0 == run(tmp_path, "--retry", *app.words, "a").code
+
+    assert [["a"], ["b"], ["b"]] == app.calls
+
+
+@pytest.mark.clause("R35")
+def test_an_expired_token_is_refreshed_by_a_line(tmp_path):
+    """--refresh runs once, and what it prints, a token perhaps, is not shown."""
+    app = App(tmp_path, failed(8, "TOKEN_EXPIRED"), done())
+    line = f"echo secret; echo ran >> {tmp_path}/refreshed"
+    said = run(tmp_path, "--retry", "--refresh", line, *app.words)
+
+    assert (0, 2) == (said.code, app.count)
+    assert "ran\n" == (tmp_path / "refreshed").read_text()
+    assert b"secret" not in said.stdout + said.stderr
+
+
+def test_a_refresh_that_fails_repeats_nothing(tmp_path):
+    """The command's own number is what is left with."""
+    app = App(tmp_path, failed(8, "TOKEN_EXPIRED"))
+    said = run(tmp_path, "--retry", "--refresh", "exit 1", *app.words)
+
+    assert (8, 1) == (said.code, app.count)
+    assert b"exeunt: --refresh did not succeed\n" in said.stderr
+
+
+@pytest.mark.clause("E41")
+@pytest.mark.parametrize(("given", "count"), [((), 1), (("--idempotent",), 2)])
+def test_only_what_is_safe_to_do_twice_is_done_twice(tmp_path, given, count):
+    """A timeout is not repeated unless --idempotent says that it may be."""
+    app = App(tmp_path, failed(10, **SOON), done())
+    run(tmp_path, "--retry", *given, *app.words)
+
+    assert count == app.count
+
+
+# -- what processes share
+
+
+def test_two_processes_share_a_hold(tmp_path):
+    """While one waits out a rate limit, another does not call the program either."""
+    app = App(tmp_path, failed(11, **LONG), done())
+    first = start(tmp_path, "--retry", "--progress", *app.words)
+    try:
+        assert b"call 1\n" == first.stderr.readline()
+        assert b"waiting" in first.stderr.readline()
+        second = run(tmp_path, "--retry", "--max-wait", "5", *app.words, "other")
+    finally:
+        first.kill()
+        finish(first)
+
+    assert (125, 1) == (second.code, app.count)
+    assert b"exeunt journal release app ends the hold" in second.stderr
+
+
+def test_a_released_hold_is_no_hold(tmp_path):
+    """Whoever knows better can end it."""
+    app = App(tmp_path, failed(11, **LONG), done())
+    assert 11 == run(tmp_path, "--retry", "--max-wait", "5", *app.words).code
+    assert 0 == run(tmp_path, "release", "app", verb="journal").code
+
+    assert 0 == run(tmp_path, "--retry", "--max-wait", "5", *app.words).code
+
+
+@pytest.mark.clause("E37")
+def test_the_breaker_counts_over_processes(tmp_path):
+    """After ten failures by ten processes nothing runs, until somebody allows it."""
+    app = App(tmp_path, failed(5, retryable=False))
+    for _ in range(10):
+        assert 5 == run(tmp_path, "--retry", *app.words).code
+    broken = run(tmp_path, "--retry", "--json", *app.words)
+    assert (125, 10, []) == (broken.code, app.count, broken.record["attempts"])
+    assert ("escalate", "E37") == (
+        broken.record["next"]["action"],
+        broken.record["next"]["rule"],
+    )
+
+    (advice,) = broken.record["warnings"]
+    _, verb, action, name, *_ = advice.split()
+    assert 0 == run(tmp_path, action, name, verb=verb).code
+    assert 5 == run(tmp_path, "--retry", *app.words).code
+
+
+def test_without_a_store_nothing_is_remembered(tmp_path):
+    """--no-store makes no file, and so knows no breaker."""
+    app = App(tmp_path / "bin", failed(5, retryable=False))
+    assert 5 == run(tmp_path, "--retry", "--no-store", *app.words).code
+
+    assert not (tmp_path / "state" / "exeunt" / "store.db").exists()
+
+
+# -- being told to stop
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_wait_at_once(tmp_path, number):
+    """It dies by the signal, and the call is not made again."""
+    app = App(tmp_path, failed(11, **LONG))
+    process = start(tmp_path, "--retry", "--progress", *app.words)
+    process.stderr.readline()
+    assert b"waiting" in process.stderr.readline()
+    process.send_signal(number)
+    said = finish(process)
+
+    assert (-number, 1) == (said.code, app.count)
+
+
+def test_a_cancelled_wait_still_has_its_record(tmp_path):
+    """With --json there is one record, whatever happens."""
+    app = App(tmp_path, failed(11, **LONG))
+    process = start(tmp_path, "--retry", "--progress", "--json", *app.words)
+    assert b"waiting" in process.stderr.readline()
+    process.terminate()
+    said = finish(process)
+
+    assert (-15, "stop", "K22") == (
+        said.code,
+        said.record["next"]["action"],
+        said.record["next"]["rule"],
+    )
+    assert 1 == len(said.record["attempts"])
+
+
+def test_a_signal_ends_a_run_and_nothing_is_repeated(tmp_path):
+    """Even a command that leaves with a number that may be repeated."""
+    line = f"trap 'exit 75' TERM; echo >> {tmp_path}/ran; while :; do sleep 0.01; done"
+    process = start(
+        tmp_path, "--retry", "--dialect", "sysexits", "--", "sh", "-c", line
+    )
+    wait_for(tmp_path / "ran")
+    process.terminate()
+    said = finish(process)
+
+    assert (-15, "\n") == (said.code, (tmp_path / "ran").read_text())
+
+
+# -- for people
+
+
+def test_progress_is_for_people(tmp_path):
+    """In a pipe nothing is said, unless --progress asks for it."""
+    app = App(tmp_path, failed(12, **SOON), done())
+    assert b"waiting" not in run(tmp_path, "--retry", *app.words).stderr
+
+    again = App(tmp_path / "again", failed(12, **SOON), done())
+    told = run(tmp_path, "--retry", "--progress", *again.words).stderr
+    assert b"exeunt: waiting 0.01" in told
+
+
+@pytest.mark.parametrize(("given", "said"), [((), True), (("--quiet",), False)])
+def test_progress_is_said_at_a_terminal(tmp_path, given, said):
+    """A person sees what is waited for, unless --quiet."""
+    app = App(tmp_path, failed(12, **SOON), done())
+    ours, theirs = os.openpty()
+    words = [EXEUNT, "run", "--retry", *given, *app.words]
+    subprocess.run(words, stderr=theirs, env=environment(tmp_path), check=True)
+    os.close(theirs)
+    shown = os.read(ours, 65_536)
+    os.close(ours)
+
+    assert said is (b"exeunt: waiting 0.01" in shown)
+
+
+def test_warnings_are_told(tmp_path):
+    """What a command warned of is on stderr too, as a plan if it speaks of an end."""
+    app = App(tmp_path, done(warnings=["`list` will be removed"]))
+    told = run(tmp_path, "--retry", *app.words).stderr
+
+    assert b"exeunt: warning: `list` will be removed\n" in told
+    assert b"exeunt: warning: the call is deprecated: plan to change it\n" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--attempts", "3", "true"], b"--attempts says nothing without --retry"),
+        (["--retry", "--attempts", "0", "true"], b"--attempts 0 is no number of times"),
+        (["--retry", "--detach", "true"], b"--retry and --detach exclude each other"),
+        (["--retry", "--max-wait", "soon", "true"], b"--max-wait soon is no time"),
+    ],
+)
+def test_a_wrong_call_is_refused_before_anything_runs(tmp_path, words, message):
+    """The answer names the fix, and the number is ours."""
+    said = run(tmp_path, *words)
+
+    assert 125 == said.code
+    assert message in said.stderr
+
+
+def test_a_pipe_is_no_input_for_what_may_run_twice(tmp_path):
+    """--stdin - of a pipe is refused, and says what to do instead."""
+    said = run(tmp_path, "--retry", "--stdin", "-", "cat", stdin=b"once")
+
+    assert 125 == said.code
+    assert b"put it in a file" in said.stderr
