@@ -25,7 +25,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
 	while IFS='|' read -r target text; do printf '%-12s %s\n' "$$target" "$$text"; done
 
-demo: .venv/installed ## what exeunt does, in a minute
+demo: .venv/installed ## eight commands end, and a loop brings one to success
 	@PATH="$(CURDIR)/$(BIN):$$PATH" exeunt demo --output text
 
 test: .venv/dev ## everything CI checks

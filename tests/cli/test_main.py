@@ -1,7 +1,13 @@
 """Any words at all → help, an envelope, or two lines that say what is wrong."""
 
+import fcntl
+import os
 import re
+import signal
 import subprocess
+import sys
+import termios
+import time
 
 import pytest
 
@@ -18,6 +24,7 @@ from command_line import (
     too_wide,
 )
 from exeunt.cli._main import VERBS, find
+from running import HEEDING
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -378,3 +385,36 @@ def test_what_follows_two_dashes_is_no_option():
     said = envelope(run("explain", "--", "--json"))
 
     assert "'--json' is not an exit code" == said["error"]["message"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sets the size of a pipe")
+@pytest.mark.parametrize("mode", ["json", "text"])
+@pytest.mark.clause("K22")
+def test_an_interrupt_while_it_prints_adds_nothing(mode):
+    """Half an answer is in the pipe: no second one follows, and no traceback."""
+    reader, writer = os.pipe()
+    room = fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    process = subprocess.Popen(
+        [*HEEDING, *MODULE, "schema", "run-record", "--output", mode],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        text=True,
+    )
+    os.close(writer)
+    while waiting_in(reader) < room and process.poll() is None:
+        time.sleep(0.001)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate()
+    printed = os.read(reader, 2 * room)
+    os.close(reader)
+
+    assert (-signal.SIGINT, "") == (process.returncode, stderr)
+    assert room == len(printed)
+    assert b"CANCELLED" not in printed
+
+
+def waiting_in(pipe):
+    """Count the bytes that nobody has read yet."""
+    found = fcntl.ioctl(pipe, termios.FIONREAD, bytes(4))
+    return int.from_bytes(found, sys.byteorder)

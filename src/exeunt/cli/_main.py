@@ -38,7 +38,7 @@ VERBS = {
     "snapshot": "a program's contract, to be committed and compared",
     "journal": "what was run, and how it ended, as far as it was to be remembered",
     "schema": "JSON Schemas of what exeunt prints",
-    "demo": "a tour of it all",
+    "demo": "eight commands end, and a loop brings one to success",
 }
 HELP = (["help"], ["--help"], ["-h"])
 VERSION = (["--version"], ["-V"])
@@ -110,8 +110,14 @@ def finish(
     command: Command | None, outcome: Outcome[object], started: int, *, as_json: bool
 ) -> int:
     """Print an outcome for whoever reads it, and return its number."""
-    if as_json:
-        return leave(outcome, started)
+    try:
+        return leave(outcome, started) if as_json else tell(command, outcome)
+    except KeyboardInterrupt:  # some of it may be written: nothing is added
+        return interrupted(started, as_json=False)
+
+
+def tell(command: Command | None, outcome: Outcome[object]) -> int:
+    """Show an outcome to a person, and return its number."""
     from ._screen import complaint, view  # noqa: PLC0415 - for people alone
 
     if isinstance(outcome, Failed):

@@ -1,168 +1,123 @@
-"""A tour → one number in every table, real endings, one outcome in three tongues."""
+"""`exeunt demo` → eight endings and a loop, really run, with what to do about each."""
 
 from __future__ import annotations
 
-from ..dialects._decode import decode
-from ..dialects._dialect import dialect, dialect_names, encode
-from ..dialects._read import read
-from ..ending import (
-    Ending,
-    Exited,
-    Signaled,
-    TimedOut,
-    Unstarted,
-    from_returncode,
-)
-from ..outcome._codes import ExitCode
-from ..outcome._detail import ErrorDetail
-from ..outcome._outcome import Done, Failed
-from ._advice import advised
-from ._command import Call, Command
-from ._paint import wrap
-from .explain import sentence
+import os
+from pathlib import Path
+
+from ..errors import InputError
+from ..outcome._outcome import Done
+from ._command import Call, Command, Option
+from ._paint import is_terminal
+from ._playbill import show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
     from ..outcome._outcome import Outcome
-    from ._paint import Paint
 
-NUMBER = 2  # no number is read in more ways
-SPOKEN = ("agent-spec", "murli", "holon")
-PATIENCE = 1.0  # seconds; what the one slow command of the tour is given
-COMMANDS = (
-    ("grep -q needle /dev/null", ["grep", "-q", "needle", "/dev/null"]),
-    ("diff /dev/null /etc/passwd", ["diff", "/dev/null", "/etc/passwd"]),
-    ("sh -c 'exit 75'", ["sh", "-c", "exit 75"]),
-    ("sh -c 'kill -TERM $$'", ["sh", "-c", "kill -TERM $$"]),
-    ("sleep 60, watched for 1 s", ["sleep", "60"]),
-    ("exeunt-no-such-tool", ["exeunt-no-such-tool"]),
-)
+NEXT_STEPS = {
+    "exeunt run --retry date": "run a command of yours like the last one",
+    "exeunt journal": "see it in your journal",
+    "exeunt explain 11": "ask what a number means, and what to do",
+}
 
 
-def run(call: Call) -> Outcome[dict[str, Any]]:  # noqa: ARG001 - takes no options
-    """Collect the three parts of the tour."""
-    return Done(
-        {
-            "number": NUMBER,
-            "tables": [one_table(name) for name in dialect_names()],
-            "endings": [one_ending(shown, argv) for shown, argv in COMMANDS],
-            "outcome": [one_tongue(name) for name in SPOKEN],
-        }
-    )
+def run(call: Call) -> Outcome[dict[str, Any]]:
+    """Play the demo, in a folder that is gone afterwards or in the user's."""
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - 12 ms, not for --help
+
+    kept = call.text("--keep")
+    with Progress() as progress:
+        if kept is not None:
+            return Done(play(new_folder(kept), progress, kept=True))
+        try:
+            away = TemporaryDirectory(prefix="exeunt-demo-", ignore_cleanup_errors=True)
+        except OSError as error:
+            msg = f"there is no room for a folder to play in: {error.strerror}"
+            raise InputError(msg, fix="set TMPDIR, or give --keep FOLDER") from None
+        with away as folder:
+            return Done(play(Path(folder).resolve(), progress, kept=False))
 
 
-def one_table(name: str) -> dict[str, Any]:
-    """Read the number of the tour in one dialect."""
-    reading = decode(dialect(name), Exited(NUMBER))
-    return {"dialect": name, "name": reading.name, "meaning": reading.meaning}
-
-
-def one_ending(shown: str, argv: list[str]) -> dict[str, Any]:
-    """Run a command and read how it ended."""
-    ending, stdout, stderr = watch(argv)
-    reading = read(ending, stdout, stderr, argv=argv)
-    action, advice = advised(reading)
-    return {
-        "command": shown,
-        "ending": in_words(ending),
-        "reading": reading.as_dict(),
-        "action": action.value,
-        "advice": advice,
-    }
-
-
-def in_words(ending: Ending) -> str:
-    """Say what the operating system saw."""
-    match ending:
-        case Exited(code):
-            return f"exited with {code}"
-        case Signaled():
-            return f"killed by {ending.name}"
-        case TimedOut(after):
-            return f"still running after {after:g} s"
-        case Unstarted(why):
-            return f"never ran: {why.replace('_', ' ')}"
-
-
-def watch(argv: list[str]) -> tuple[Ending, bytes, bytes]:
-    """Run a short command to its end."""
-    import subprocess  # noqa: PLC0415 - 11 ms, only here
-
+def new_folder(name: str) -> Path:
+    """Make the folder that the user names."""
+    folder = Path(name).absolute()
     try:
-        done = subprocess.run(  # noqa: S603 - the tour's own fixed commands
-            argv,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=PATIENCE if argv[0] == "sleep" else 10,
-            check=False,
-        )
-    except FileNotFoundError as error:
-        return Unstarted("not_found", str(error)), b"", b""
-    except subprocess.TimeoutExpired as error:
-        return TimedOut(error.timeout), b"", b""
-    return from_returncode(done.returncode), done.stdout, done.stderr
+        folder.mkdir(mode=0o700)
+    except OSError as error:
+        msg = f"the folder {name!r} cannot be made: {error.strerror}"
+        raise InputError(msg, fix="name one that is not there yet") from None
+    return folder
 
 
-def one_tongue(name: str) -> dict[str, Any]:
-    """Say one outcome in a dialect."""
-    error = ErrorDetail("QUOTA_EXCEEDED", "30 calls a minute", retry_after=30)
-    encoded = encode(dialect(name), Failed(ExitCode.RATE_LIMITED, error))
-    return {
-        "dialect": name,
-        "code": encoded.code,
-        "stdout": encoded.stdout.decode(),
-        "stderr": encoded.stderr.decode(),
-        "lost": list(encoded.lost),
-    }
+def play(folder: Path, progress: Progress, *, kept: bool) -> dict[str, Any]:
+    """Play everything in a folder; return what there is to tell."""
+    from .._shelf import state_directory  # noqa: PLC0415 - not for --help
+    from ._play import Stage, answer, play_all, read_journal  # noqa: PLC0415
+
+    stage = Stage(folder)
+    try:
+        progress("nine calls are under way")
+        scenes, loop = play_all(stage, progress)
+        progress("a question is answered")
+        scenes = [answer(stage, scene) for scene in scenes]
+        journal = {
+            "kept": kept,
+            "path": str(stage.state / "exeunt" / "store.db"),
+            "yours": f"{state_directory()}/store.db",
+            "folder": str(folder),
+            "runs": read_journal(stage),
+        }
+    finally:
+        stage.clear()
+    return {"scenes": scenes, "loop": loop, "journal": journal, "try": NEXT_STEPS}
 
 
-def show(data: dict[str, Any], paint: Paint) -> str:
-    """Show the tour to a person."""
-    parts = [
-        paint(f"1  A number means nothing without its table: {data['number']}", "bold"),
-        paint.fields(
-            (t["dialect"], f"{t['name']}: {sentence(t['meaning'])}")
-            for t in data["tables"]
-        ),
-        paint("2  Real commands: how they ended, what it means, what is next", "bold"),
-        *(show_ending(item, paint) for item in data["endings"]),
-        paint("3  One outcome, three tongues: rate limited, wait 30 s", "bold"),
-        *(show_tongue(item, paint) for item in data["outcome"]),
-        paint("Try: ", "cyan") + "exeunt explain 11 · exeunt explain 1 grep -q x file "
-        "· exeunt dialects\n",
-    ]
-    return "\n".join(parts)
+class Progress:
+    """One line on a person's screen that says how far it is, and goes away."""
 
+    def __init__(self) -> None:
+        self.seen: bool = is_terminal(2)
+        self.plain: bool = os.environ.get("TERM", "dumb") == "dumb"
 
-def show_ending(item: dict[str, Any], paint: Paint) -> str:
-    """Show one command of the tour."""
-    reading = item["reading"]
-    answer = f", answer: {reading['answer']}" if reading["answer"] else ""
-    return f"  {paint('$ ' + item['command'], 'cyan')}\n" + paint.fields(
-        (
-            ("  ending", item["ending"]),
-            ("  reading", f"{reading['name']}{answer}: {reading['meaning']}"),
-            ("  next", f"{item['action']}: {item['advice']}"),
-        )
-    )
+    def __enter__(self) -> Self:
+        """Say that something is going on, once, where no line can be taken back."""
+        if self.seen and self.plain:
+            self.write("exeunt demo: a few seconds\n")
+        return self
 
+    def __call__(self, text: str) -> None:
+        """Say how far it is."""
+        if self.seen and not self.plain:
+            self.write(f"\r\x1b[Kexeunt demo: {text} …")
 
-def show_tongue(item: dict[str, Any], paint: Paint) -> str:
-    """Show one dialect's way to say it."""
-    lines = [f"  {paint(item['dialect'], 'cyan')} exits {item['code']}"]
-    for stream in ("stdout", "stderr"):
-        text = wrap(item[stream], 68)
-        lines += [f"    {paint(stream, 'dim')}  {line}" for line in text if line]
-    return "\n".join(lines) + "\n"
+    def __exit__(self, *_: object) -> None:
+        """Take the line back."""
+        if self.seen and not self.plain:
+            self.write("\r\x1b[K")
+
+    @staticmethod
+    def write(text: str) -> None:
+        """Write to stderr, if it still takes anything."""
+        try:
+            os.write(2, text.encode())
+        except OSError:
+            pass
 
 
 COMMAND = Command(
     "demo",
-    summary="Take a tour: tables, real endings, one outcome in three dialects.",
-    usage=("exeunt demo",),
-    examples=(("exeunt demo --json", "the same as data"),),
+    summary="Watch eight commands end, and a loop bring one of them to success.",
+    usage=("exeunt demo [--keep FOLDER]",),
+    options=(
+        Option("--keep", "FOLDER", help="play in a new folder, and leave it there"),
+    ),
+    examples=(
+        ("exeunt demo --json", "the same as data"),
+        ("exeunt demo --keep play", "its journal, logs and files stay in play"),
+    ),
     run=run,
     show=show,
 )
