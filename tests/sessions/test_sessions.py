@@ -354,6 +354,7 @@ def test_a_reply_that_takes_too_long_is_late(tmp_path):
         (["start", "--session", "a/b", "cat"], (3, "INVALID_INPUT")),
         (["start"], (3, "INVALID_INPUT")),
         (["start", "--nonesuch", "cat"], (3, "INVALID_INPUT")),
+        (["start", "--keep", "soon", "cat"], (3, "INVALID_INPUT")),
         (["send", "nobody"], (5, "UNKNOWN_SESSION")),
         (["fly"], (3, "UNKNOWN_COMMAND")),
         (["read"], (3, "INVALID_INPUT")),

@@ -10,7 +10,7 @@ import os
 
 from ._advice import in_a_line
 from ._next import refused, with_next
-from ._run_call import UsageError
+from ._run_call import UsageError, duration
 from ._run_end import (
     OURS,
     SIGNALS,
@@ -21,7 +21,6 @@ from ._run_end import (
     printable,
     say,
     tell,
-    watch,
 )
 
 TYPE_CHECKING = False
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..runner._completed import Completed
-    from ..runner._flow import Flow
     from ..runner._request import Request
     from ..runner._running import Running
     from ..sessions._supervisor import Supervisor
@@ -41,7 +39,6 @@ if TYPE_CHECKING:
     Kept = Callable[[Supervisor, Completed], "dict[str, Any]"]
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
-KEPT_LOG = 1 << 30  # bytes of a log that is read while it grows
 KILLED = "the process that kept the command was killed"
 
 
@@ -100,11 +97,15 @@ def entrust(
     """Fork the supervisor of a run; return its word, None if it was killed."""
     from ..sessions._wire import pair, unpack  # noqa: PLC0415 - after the words
 
+    limit = duration("--keep", options["--keep"][-1] if "--keep" in options else None)
     ours, theirs = pair()
     if not os.fork():
         ours.close()
         try:
-            supervise(theirs, request, warnings, options, ended, kept)
+            from ._supervise import Attendant  # noqa: PLC0415 - in the fork
+
+            attendant = Attendant(theirs, request, warnings, options)
+            attendant.stay(ended, kept, keep=limit)
         finally:
             os._exit(0)  # noqa: TID251 - a process of its own
     theirs.close()
@@ -125,83 +126,3 @@ def entrust(
         heard += data
     ours.close()
     return unpack(heard) if heard else None
-
-
-def supervise(  # noqa: PLR0913 - what the fork is for
-    front: Any,
-    request: Request,
-    warnings: tuple[str, ...],
-    options: Options,
-    ended: Ended,
-    kept: Kept,
-) -> None:
-    """Be the supervisor of a run, to its end."""
-    from ..errors import ExeuntError  # noqa: PLC0415 - in the fork
-    from ..runner._keeper import fork_keeper  # noqa: PLC0415
-    from ..runner._running import Running  # noqa: PLC0415
-    from ..runner._terminal import size_of  # noqa: PLC0415
-    from ..sessions._place import create  # noqa: PLC0415
-    from ..sessions._supervisor import KEEP, Supervisor  # noqa: PLC0415
-    from ..sessions._wire import pack  # noqa: PLC0415
-    from ._run_call import duration  # noqa: PLC0415
-
-    os.setsid()
-    request.max_log = max(request.max_log, KEPT_LOG)
-    shown = not {"--json", "--envelope", "--detach"} & options.keys()
-    detached = "--detach" in options
-    name = options["--session"][-1] if "--session" in options else None
-    try:
-        place = None if name is None else create(name)
-    except (ExeuntError, OSError) as error:
-        front.sendall(pack({"refused": as_error(error)}))
-        return
-
-    def before(flow: Flow) -> None:
-        watch(flow)
-        size = None if "--size" in options else size_of(1)
-        if size is not None and flow.size is not None:
-            flow.resize(*size)
-
-    limit = duration("--keep", options["--keep"][-1] if "--keep" in options else None)
-    with Running(
-        request, fork_keeper, warnings=warnings, before=before, shown=shown
-    ) as running:
-        keep = KEEP if limit is None else limit
-        supervisor = Supervisor(running, place=place, keep=keep)
-        done = None
-        if supervisor.attend(front.fileno(), detached=detached):
-            try:
-                done = supervisor.stay(detached=detached)
-            except (ExeuntError, OSError) as error:
-                running.warnings += (f"no session could be made: {error}",)
-                supervisor.end()
-        if done is None:
-            if place is not None:
-                place.remove()
-            front.sendall(pack(ended(running)))
-            return
-        front.sendall(pack(kept(supervisor, done)))
-        front.close()
-        leave_streams()
-        try:
-            supervisor.serve()
-        except Exception as error:  # noqa: BLE001 - nobody above could tell it
-            running.abandon()
-            supervisor.break_off(f"exeunt has a bug: {type(error).__name__}: {error}")
-
-
-def as_error(error: Exception) -> list[str]:
-    """Say why there can be no session of that name."""
-    if isinstance(error, OSError):
-        return ["START_FAILED", f"no session can be made: {error.strerror}", ""]
-    code = getattr(error, "error_code", "START_FAILED")
-    return [code, getattr(error, "message", ""), getattr(error, "fix", "")]
-
-
-def leave_streams() -> None:
-    """Hold nothing of whoever started us: its reader would wait for the end."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for number in range(3):
-        os.dup2(nowhere, number)
-    os.close(nowhere)
-    os.chdir("/")

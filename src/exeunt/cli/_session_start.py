@@ -46,7 +46,10 @@ def start(words: list[str]) -> SessionState:
         return {"state": supervisor.state()}
 
     options = {**given, "--json": [""], "--detach": [""]}
-    word = entrust(request, (), options, ended, kept)
+    try:
+        word = entrust(request, (), options, ended, kept)
+    except UsageError as error:
+        raise InputError(error.message, fix=error.fix) from None
     if word is None:
         raise SessionError(KILLED, fix="start it anew", error_code="START_FAILED")
     problem = word.get("refused") or word.get("error")
