@@ -1,0 +1,1 @@
+"""Auditing: a program tried against what it declares, and one contract beside another."""
