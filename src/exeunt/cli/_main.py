@@ -34,6 +34,7 @@ VERBS = {
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",
+    "check": "whether a program keeps what it declares",
     "diff": "what changed between two contracts, and whom it breaks",
     "snapshot": "a program's contract, to be committed and compared",
     "journal": "what was run, and how it ended, as far as it was to be remembered",

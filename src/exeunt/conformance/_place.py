@@ -126,6 +126,11 @@ class Place:
 def passed_on(names: Sequence[str] = ()) -> dict[str, str]:
     """Return what of our own environment a program gets; relative paths made whole."""
     found = {n: os.environ[n] for n in (*PASSED, *names) if n in os.environ}
+    # What was installed for one user alone is still to be found.
+    found["PYTHONUSERBASE"] = os.environ.get(
+        "PYTHONUSERBASE",
+        os.path.expanduser("~/.local"),  # noqa: PTH111 - pathlib is dear
+    )
     for name in PATHS:
         if name in found:
             parts = found[name].split(os.pathsep)

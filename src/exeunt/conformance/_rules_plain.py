@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from ._rule import World
 
 ESCAPE = "\x1b"
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+# Colour alone: NO_COLOR leaves bold and underlined text as it is.
+COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
 TRACES = re.compile(
     r"Traceback \(most recent call last\)|^panic: |thread '[^']*' panicked|"
     r"^\s+at .+\(.+:\d+:\d+\)|^\s+at [\w.$]+\(\w+\.java:\d+\)|goroutine \d+ \[",
@@ -109,6 +110,12 @@ def has_no_colour(seen: Seen, world: World) -> str:  # noqa: ARG001
     return f"colour: {found[0]!r}" if found else ""
 
 
+def is_plain_text(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that a terminal that knows no sequences gets some."""
+    place = seen.stdout.find(ESCAPE)
+    return f"{seen.stdout[place : place + 12]!r}" if place >= 0 else ""
+
+
 def tells_of_full(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that a failed write was passed over."""
     return "exit 0, though nothing could be written" if seen.code == 0 else ""
@@ -116,8 +123,8 @@ def tells_of_full(seen: Seen, world: World) -> str:  # noqa: ARG001
 
 def ends_quietly(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that a reader who left made it complain."""
-    if seen.code not in {0, SIGPIPE}:
-        return f"exit {seen.code}: {first_line(seen.stderr)!r}"
+    if seen.code not in {0, 1, SIGPIPE}:
+        return f"exit {seen.code}"
     return f"on stderr: {first_line(seen.stderr)!r}" if seen.stderr.strip() else ""
 
 
@@ -256,7 +263,7 @@ PLAIN = (
     ),
     Rule(
         "dumb-terminal", "F-008", 3, 8, "TERM=dumb means no escape sequence",
-        judge=has_no_colour, kinds=("help-dumb",),
+        judge=is_plain_text, kinds=("help-dumb",),
         fix="leave colour out when TERM is dumb",
     ),
     Rule(

@@ -257,10 +257,7 @@ def reason(rule: Rule, world: World) -> str:
     for kind in rule.kinds:
         if kind in world.skipped:
             return world.skipped[kind]
-    of_commands = any(kind.startswith(("command", "run")) for kind in rule.kinds)
-    if of_commands and "command" in world.skipped:
-        return world.skipped["command"]
-    return rule.needs or UNTRIED
+    return rule.needs or world.skipped.get("command") or UNTRIED
 
 
 def made(
