@@ -153,6 +153,8 @@ def find_contract(
             call, found = find_manifest(attempt, asked, page.stdout, spoken, seen)
     source = name if given else " ".join(call) or "nowhere"
     named = dialect or manifest_dialect(found) or spoken
+    if named == "holon" and asked is None:
+        asked = ()  # it has no envelope, so there is nothing to ask for
     contract = Contract(
         source,
         named if named in MODULES else ("agent-spec" if found else PLAIN),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..dialects._declared import mapping
 from ._rule import WRONG_COMMANDS, Rule, documented
+from ._rules_plain import ODD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +17,9 @@ REJECTED = ("bad-flag", "unknown", *WRONG_COMMANDS)
 
 
 def failed(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
-    """Look at calls that failed by themselves."""
-    return seen.done.status == "exited" and seen.code != 0
+    """Look at calls that failed by themselves, with streams that can be told apart."""
+    ordinary = seen.probe.kind not in ODD and not seen.probe.terminal
+    return ordinary and seen.done.status == "exited" and seen.code != 0
 
 
 def failed_json(seen: Seen, world: World) -> bool:

@@ -1,6 +1,6 @@
 """Its failures have data."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """Its cursor leads to the same page."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):
