@@ -7,8 +7,10 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def envelope(self, code, data, error, meta):
-        return super().envelope(code, data or {}, error, meta) if code else (
-            super().envelope(code, data, error, meta)
+        return (
+            super().envelope(code, data or {}, error, meta)
+            if code
+            else (super().envelope(code, data, error, meta))
         )
 
 

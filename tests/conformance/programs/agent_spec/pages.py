@@ -7,7 +7,9 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def done(self, data, **meta):
-        return super().done(data, **meta | ({"cursor": "2"} if "cursor" in meta else {}))
+        return super().done(
+            data, **meta | ({"cursor": "2"} if "cursor" in meta else {})
+        )
 
 
 end(Wrong)
