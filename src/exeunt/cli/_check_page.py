@@ -91,7 +91,7 @@ def summary(data: dict[str, Any], paint: Paint) -> str:
 
 
 def rows(paint: Paint, *pairs: tuple[str, str]) -> str:
-    """Lay out label and text; a command stands on one line, so that it can be copied."""
+    """Lay out label and text; a command stands on one line, to be copied."""
     lines: list[str] = []
     for label, text in pairs:
         whole = [visible(text)] if label == "run" else wrapped(text)

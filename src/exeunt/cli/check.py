@@ -56,6 +56,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     reports = [report_of(text) for text in call.texts("--report")]
     contract = call.text("--contract")
     events: list[Event] = []
+    heed()
     for event in check(
         call.words,
         level=number(call, "--level", 1, max(LEVELS)),
@@ -74,6 +75,29 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     for name, path in reports:
         write(path, REPORTS[name](events))
     return judged(ended)
+
+
+class Told(KeyboardInterrupt):
+    """We are to end: what was begun is cleaned up first, as for ctrl-C."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+def heed() -> None:
+    """Take SIGTERM and SIGHUP for what they are; a check leaves nothing behind."""
+    import signal  # noqa: PLC0415 - for a check alone
+    import threading  # noqa: PLC0415 - loaded by the engine
+
+    def end(number: int, _: object) -> None:
+        raise Told(number)
+
+    if threading.current_thread() is not threading.main_thread():
+        return  # whoever has this thread sees to signals
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
 
 
 def judged(ended: Ended) -> Outcome[dict[str, Any]]:

@@ -38,6 +38,7 @@ SHELL = {
     "full": 'exec "$@" >/dev/full',
     "no-stdin": 'exec "$@" <&-',
 }
+LINGER = '"$@"; code=$?; sleep 1; exit $code'
 # A pipe whose reader has gone before the program starts; SIGPIPE as a shell leaves it.
 GONE = (
     "import os, signal, sys; signal.signal(signal.SIGPIPE, signal.SIG_DFL);"
@@ -67,6 +68,7 @@ class Probe(Record):
         "files",
         "code",
         "note",
+        "lingers",
     )
     kind: str  # what rules look at: help, bad-flag, run…
     words: tuple[str, ...]  # after the program's own
@@ -84,6 +86,7 @@ class Probe(Record):
     files: Mapping[str, str]
     code: int | None  # the number that a fixture says it ends with
     note: str  # what is special about it, for a reader
+    lingers: bool  # whether what it leaves has a second to end by itself
 
     def __init__(  # noqa: PLR0913 - a call has its circumstances
         self,
@@ -104,6 +107,7 @@ class Probe(Record):
         files: Mapping[str, str] | None = None,
         code: int | None = None,
         note: str = "",
+        lingers: bool = False,
     ) -> None:
         self._fill(
             kind,
@@ -122,6 +126,7 @@ class Probe(Record):
             files or {},
             code,
             note,
+            lingers,
         )
 
 
@@ -136,6 +141,7 @@ class Seen:
         self.done = done
         self.room = room
         self.left: list[str] = room.files()
+        self.survivors: int = 0  # processes that were still there a second later
         self.stdout: str = done.stdout
         self.stderr: str = done.stderr
         self.document: dict[str, Any] | None = None
@@ -245,12 +251,17 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
     sent = not probe.signal
     begun = monotonic()
     flow = running.flow
-    while not flow.finished and not flow.step(PACE):
-        if stopped():
-            running.cancel()
-        if not sent and is_at_work(running, probe, monotonic() - begun):
-            os.kill(flow.pid, probe.signal)
-            sent = True
+    try:
+        while not flow.finished and not flow.step(PACE):
+            if stopped():
+                running.cancel()
+            if not sent and is_at_work(running, probe, monotonic() - begun):
+                os.kill(flow.pid, probe.signal)
+                sent = True
+    except BaseException:
+        running.cancel()
+        running.wait()  # we leave when its tree is gone, not before
+        raise
     return running.wait()
 
 
@@ -270,6 +281,8 @@ def in_circumstances(probe: Probe, words: list[str]) -> list[str]:
     """Wrap a call so that its stdout is what the probe wants."""
     if probe.streams in SHELL:
         return ["/bin/sh", "-c", SHELL[probe.streams], "sh", *words]
+    if probe.lingers:
+        return ["/bin/sh", "-c", LINGER, "sh", *words]
     if probe.streams == "gone":
         return [sys.executable, "-I", "-S", "-c", GONE, *words]
     return words

@@ -131,12 +131,14 @@ CALLS = (
     Rule(
         "hostile", "F-045", 3, 35, "strange input ends in an envelope",
         judge=survives, kinds=("hostile",), applies=said(""), dialects=ENVELOPED,
+        needs="no safe command takes a text",
         fix="reject what you cannot use, with the code for arguments",
     ),
     Rule(
         "hostile-escapes", "F-007", 3, 8, "control characters do not come back",
         judge=has_no_hidden_escapes, kinds=("hostile",),
         applies=said("control characters"),
+        needs="no safe command takes a text",
         dialects=ENVELOPED, fix="strip escape sequences from what goes into data",
     ),
     Rule(

@@ -208,6 +208,11 @@ def always(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applie
     return True
 
 
+def with_commands(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+    """Look at a manifest that lists commands: of nothing, anything can be said."""
+    return bool(world.contract.promises)
+
+
 NO_MANIFEST = "it has no manifest: --schema, manifest; or pass --contract FILE"
 NO_SAFE = "no command is declared safe"
 
@@ -221,24 +226,26 @@ CONTRACT = (
     Rule(
         "danger", "C-002", 1, 23,
         "each command says whether it is safe, mutating or destructive",
-        judge=tells_danger, kinds=("manifest",), applies=always, dialects=CONTRACTED,
+        judge=tells_danger, kinds=("manifest",), applies=with_commands,
+        dialects=CONTRACTED,
         fix="declare danger_level", needs=NO_MANIFEST,
     ),
     Rule(
         "success-declared", "C-001", 1, 1, "each command declares 0",
-        judge=declares_success, kinds=("manifest",), applies=always,
+        judge=declares_success, kinds=("manifest",), applies=with_commands,
         dialects=CONTRACTED,
         fix="declare what success means", needs=NO_MANIFEST,
     ),
     Rule(
         "sound-entries", "E58", 1, 1, "no declared code contradicts the model",
-        judge=keeps_the_model, kinds=("manifest",), applies=always, dialects=ENVELOPED,
+        judge=keeps_the_model, kinds=("manifest",), applies=with_commands,
+        dialects=ENVELOPED,
         fix="retryable only without effects, complete only at 0",
         needs=NO_MANIFEST,
     ),
     Rule(
         "own-numbers", "E19", 1, 1, "no command declares 14 to 63, or more than 125",
-        judge=declares_own_numbers, kinds=("manifest",), applies=always,
+        judge=declares_own_numbers, kinds=("manifest",), applies=with_commands,
         dialects=ENVELOPED,
         fix="take a number from 79 to 125", needs=NO_MANIFEST,
     ),

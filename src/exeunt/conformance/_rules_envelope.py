@@ -267,17 +267,20 @@ ENVELOPE = (
         "retry-after", "R11", 2, 19,
         "error.retry_after is a number of seconds, with retryable true",
         judge=waits_for_a_reason, applies=told("retry_after"), dialects=("agent-spec",),
+        needs="no call gave a delay; name one as [[code]] in exeunt-check.toml",
         fix="leave the delay out unless a retry can help",
     ),
     Rule(
         "redirect", "R14", 1, 1, "13 comes with a redirect, and only 13",
         judge=is_redirected, applies=redirects, dialects=("agent-spec",),
+        needs="no call was redirected; name one as [[code]] in exeunt-check.toml",
         fix="give command and permanent, and leave with 13",
     ),
     Rule(
         "credentials", "R15", 2, 53,
         "8 says whether a token is expired, invalid or missing",
         judge=names_token, applies=wants_token, dialects=("agent-spec",),
+        needs="no call ended with 8; name one as [[code]] in exeunt-check.toml",
         fix="use TOKEN_EXPIRED, TOKEN_INVALID or TOKEN_MISSING as error.code",
     ),
 )  # fmt: skip

@@ -130,8 +130,8 @@ def ends_quietly(seen: Seen, world: World) -> str:  # noqa: ARG001
 
 def leaves_nobody(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that it left processes behind."""
-    count = seen.done.cleanup.killed
-    return f"{count} left running when it had ended" if count else ""
+    count = seen.survivors
+    return f"{count} still running a second after it had ended" if count else ""
 
 
 def same_at_terminal(seen: Seen, world: World) -> str:

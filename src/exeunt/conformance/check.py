@@ -60,7 +60,8 @@ def check(  # noqa: PLR0913 - a check has its circumstances
         first = audit.discover(dialect, contract, source)
         world = audit.world
         rules = chosen(world.contract.dialect, level, only, skip)
-        probes, world.skipped = plan(world.contract, given, level)
+        reach = max(rule.level for rule in rules) if only and rules else level
+        probes, world.skipped = plan(world.contract, given, reach)
         wanted = [p for p in probes if is_looked_at(p, rules)]
         yield Started(
             audit.name,
@@ -73,7 +74,7 @@ def check(  # noqa: PLR0913 - a check has its circumstances
         for seen in first:
             yield told(seen)
         yield from audit.make(wanted)
-        yield from audit.follow(rules, level)
+        yield from audit.follow(rules, reach)
         findings: list[Finding] = []
         for finding in judged(rules, world, given):
             findings.append(finding)
@@ -128,16 +129,23 @@ class Audit:
     def attempt(self, probe: Probe, room: Room | None = None) -> Seen:
         """Make one call now."""
         probe = probe.replace(env={**self.fixtures.env, **probe.env})
-        seen = call(
+        seen = self.call(probe, room or self.place.room())
+        self.hung += seen.done.timed_out
+        if is_suspect(seen):
+            again = self.call(probe.replace(lingers=True), self.place.room())
+            seen.survivors = again.done.cleanup.killed
+        return seen
+
+    def call(self, probe: Probe, room: Room) -> Seen:
+        """Make one call in a room."""
+        return call(
             probe,
             self.cli,
-            room or self.place.room(),
+            room,
             self.passed,
             limit=self.fixtures.limit,
             stopped=self.pool.is_stopped,
         )
-        self.hung += seen.done.timed_out
-        return seen
 
     def make(self, probes: Sequence[Probe]) -> Iterator[Event]:
         """Make calls side by side, each in a room of its own."""
@@ -175,6 +183,13 @@ class Audit:
                 if len(self.world.seen) == before:
                     break
                 seen, pages = self.world.seen[-1], pages + 1
+
+
+def is_suspect(seen: Seen) -> bool:
+    """Tell whether something was still there: it may have been about to end."""
+    probe = seen.probe
+    ordinary = not (probe.signal or probe.streams or probe.terminal)
+    return ordinary and seen.ended and seen.done.cleanup.killed > 0
 
 
 def check_names(

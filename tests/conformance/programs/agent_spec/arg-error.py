@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def show(self, words):
+        """Do it wrongly."""
         if not words:
             raise Failure("NO_NUMBER", 4, "show needs a number", phase="validation")
         return super().show(words)

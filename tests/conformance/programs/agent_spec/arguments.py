@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def whole(self, text):
+        """Do it wrongly."""
         return int(text) if text.isdecimal() else 1
 
 

@@ -65,7 +65,7 @@ class Program:
 
     def __init__(self):
         self.started = time.monotonic()
-        self.words = [w for w in sys.argv[1:]]
+        self.words = sys.argv[1:]
         self.json = False
         if "--output" in self.words:
             place = self.words.index("--output")

@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def commands(self):
+        """Do it wrongly."""
         return super().commands() | {"ghost": self.command("safe")}
 
 

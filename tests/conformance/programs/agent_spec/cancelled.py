@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def cancelled(self, number, _):
+        """Do it wrongly."""
         self.die(number)
 
 

@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def error(self, failure):
+        """Do it wrongly."""
         said = super().error(failure)
         return said | ({"code": "LOGIN"} if failure.code == 8 else {})
 

@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def find(self, words):
+        """Do it wrongly."""
         super().parse(words, ())
         return self.done(None) if words else super().find(words)
 

@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def list(self, words):
+        """Do it wrongly."""
         super().parse(words, ("--limit", "--cursor", "--tag"))
         for text in words[1::2]:
             if words[0] == "--limit":

@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def find(self, words):
+        """Do it wrongly."""
         self.write("looking\n")
         return super().find(words)
 

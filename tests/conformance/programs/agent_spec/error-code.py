@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def error(self, failure):
+        """Do it wrongly."""
         return super().error(failure) | (
             {"code": "no such note"} if failure.code == 5 else {}
         )

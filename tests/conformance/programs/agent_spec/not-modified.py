@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def manifest(self, _):
+        """Do it wrongly."""
         return super().manifest([])
 
 

@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def envelope(self, *words):
+        """Do it wrongly."""
         return super().envelope(*words) | {"ok": True}
 
 

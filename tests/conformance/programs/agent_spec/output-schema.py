@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def note(self, number):
+        """Do it wrongly."""
         return super().note(number) | {"id": str(number)}
 
 

@@ -9,6 +9,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def list(self, words):
+        """Do it wrongly."""
         if len(sys.stdin.read()) > 1000:
             raise OSError
         return super().list(words)

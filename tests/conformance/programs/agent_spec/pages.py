@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def done(self, data, **meta):
+        """Do it wrongly."""
         return super().done(
             data, **meta | ({"cursor": "2"} if "cursor" in meta else {})
         )

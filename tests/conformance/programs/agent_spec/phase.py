@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def error(self, failure):
+        """Do it wrongly."""
         return super().error(failure) | {"phase": "running"}
 
 

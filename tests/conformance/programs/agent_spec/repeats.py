@@ -1,5 +1,7 @@
 """Its data is another one each time."""
 
+from pathlib import Path
+
 from base import Program, end
 
 
@@ -7,8 +9,9 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def done(self, data, **meta):
+        """Do it wrongly."""
         if data and "items" in data:
-            with open("calls", "a+", encoding="utf-8") as file:
+            with Path("calls").open("a+", encoding="utf-8") as file:
                 file.write("x")
                 data["calls"] = file.tell()
         return super().done(data, **meta)

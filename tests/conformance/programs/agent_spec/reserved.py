@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def busy(self, _):
+        """Do it wrongly."""
         raise Failure("MINE", 20, "my own number")
 
 

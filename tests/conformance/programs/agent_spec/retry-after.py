@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def error(self, failure):
+        """Do it wrongly."""
         said = super().error(failure)
         return said | ({"retryable": False} if "retry_after" in said else {})
 

@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def commands(self):
+        """Do it wrongly."""
         said = super().commands()
         bad = entry("CONFLICT", retryable=True, effects="partial")
         said["add"]["exit_codes"] = {**self.codes, "6": bad}

@@ -7,6 +7,7 @@ class Wrong(Program):
     """Wrong in one way."""
 
     def done(self, data, **meta):
+        """Do it wrongly."""
         meta.pop("truncated", None)
         return super().done(data, **meta)
 

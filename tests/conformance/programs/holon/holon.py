@@ -7,7 +7,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "agent_spec"))
 
 from base import Program as Spec
-from base import end as end
+from base import end as end  # noqa: PLC0414 - passed on
 from base import entry
 
 
