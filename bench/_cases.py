@@ -110,6 +110,7 @@ decode(dialect("agent-spec"), exeunt.Exited(11))
 print(sum(name.startswith("exeunt.dialects.atlas") for name in sys.modules))
 """
 NOTHING = "python -c pass"
+LOADED = "json.loads, two manifests of 500 commands"
 TRUE = "subprocess.run, /bin/true"
 GIBIBYTE = 1 << 30
 KEPT = "subprocess.run, 1 GiB, all kept"
@@ -220,6 +221,10 @@ CASES = (
          Loop(("look-up", "1", "git", "diff", "--exit-code")), "look_up(), a tool"),
     Case("atlas", "look_up(), through two wrappers",
          Loop(("look-up", "1", "sudo", "timeout", "10", *GREP)), "look_up(), a tool"),
+
+    Case("auditing", LOADED, Loop(("load-contracts", "500"), calls=FEW)),
+    Case("auditing", "diff(), two manifests of 500 commands, 1,000 changes",
+         Loop(("diff", "500"), calls=FEW), LOADED, Limit("ms", 300)),
 
     Case("running", NOTHING, python("pass")),
     Case("running", "true", Process(("/bin/true",)), NOTHING),

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from _clean_inputs import hostile, usual
+from _contracts import contracts
 
 import exeunt
 from exeunt import ErrorDetail, ExitCode
@@ -180,6 +181,24 @@ def clean_hostile(kind: str, times: str) -> Callable[[], object]:
     return lambda: cleaned(data)
 
 
+def load_contracts(count: str) -> Callable[[], object]:
+    """The standard library, for two manifests."""
+    old, new = contracts(int(count))
+    return lambda: (json.loads(old), json.loads(new))
+
+
+def diff(count: str) -> Callable[[], object]:
+    """Ours: two manifests, read, compared and judged."""
+    from exeunt.conformance._diff import diff as compare  # noqa: PLC0415 - may be slow
+    from exeunt.conformance._snapshot import manifest_in  # noqa: PLC0415 - as above
+
+    old, new = contracts(int(count))
+    call = lambda: compare(manifest_in(old) or {}, manifest_in(new) or {})  # noqa: E731
+    if len(call().changes) != 2 * int(count):
+        raise ValueError(f"{len(call().changes)} changes in {count} commands")
+    return call
+
+
 def ansistrip(kind: str) -> Callable[[], object]:
     """A package that removes most sequences."""
     from ansistrip import ansi_strip as strip  # noqa: PLC0415 - where it is installed
@@ -213,6 +232,8 @@ MAKERS: dict[str, Callable[..., Callable[[], object]]] = {
     "dumps": dumps,
     "encode": encode,
     "look-up": look_up,
+    "load-contracts": load_contracts,
+    "diff": diff,
     "clean": clean,
     "clean-hostile": clean_hostile,
     "ansistrip": ansistrip,

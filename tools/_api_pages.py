@@ -38,7 +38,12 @@ RECORD = (
 )
 
 
-ELSEWHERE = {"journal": "[The store](store.md) says what its `data` holds.\n"}
+ELSEWHERE = {
+    "diff": "[Changes of a contract](changes.md) says what its `data` holds.\n",
+    "snapshot": "`data` is [the manifest](manifest.md); with `-o`, `file`, `commands` "
+    "(how many) and `etag`.\n",
+    "journal": "[The store](store.md) says what its `data` holds.\n",
+}
 
 
 def commands() -> str:

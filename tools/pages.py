@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from _api_pages import commands, names, options
+from _change_pages import changes, levels, reasons
 from _decision_pages import decisions
 from _markdown import code, fenced, table
 
@@ -305,6 +306,9 @@ PARTS: dict[str, Callable[[], str]] = {
     "answers": answers,
     "anomalies": anomalies,
     "decisions": decisions,
+    "changes": changes,
+    "levels": levels,
+    "reasons": reasons,
     "commands": commands,
     "options": options,
     "values": values,

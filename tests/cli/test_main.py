@@ -169,10 +169,21 @@ def test_a_command_has_its_page(name):
         assert f"\n  {option.name} " in page.stdout
 
 
+APP = """
+import argparse, exeunt
+app = argparse.ArgumentParser()
+app.set_defaults(func=print)
+exeunt.adopt(app)()
+"""
+
+
 @pytest.mark.parametrize("name", VERBS)
 def test_the_examples_of_a_page_work(name, tmp_path):
     """What a page shows can be typed as it stands, one line after another."""
     (tmp_path / "file").write_text("")
+    (tmp_path / "app.py").write_text(APP)
+    for contract in ("snapshot", "old", "new"):
+        (tmp_path / f"{contract}.json").write_text('{"commands": {}}')
     state = str(tmp_path / "state")
     for line, _ in find(name).examples:
         result = shell(line, cwd=tmp_path, XDG_STATE_HOME=state)

@@ -116,12 +116,12 @@ def finish(
     from ._screen import complaint, view  # noqa: PLC0415 - for people alone
 
     if isinstance(outcome, Failed):
-        text = complaint(outcome.error)
-        # A verb that judges has its findings, whatever they are, under its own name.
+        # A verb that judges has its findings under its own name; they come first.
         found = outcome.extra.get(command.name) if command else None
         shown = "" if found is None else view(command, found, outcome.warnings)
-        stdout, stderr = (said.encode("utf-8", "replace") for said in (shown, text))
-        return deliver(stdout, stderr, outcome.code.value)
+        text = complaint(outcome.error)
+        lost = deliver(shown.encode("utf-8", "replace"), b"", 0)
+        return lost or deliver(b"", text.encode("utf-8", "replace"), outcome.code.value)
     text = view(command, outcome.data, outcome.warnings)
     return deliver(text.encode("utf-8", "replace"), b"", outcome.code.value)
 

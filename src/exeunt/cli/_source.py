@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 def manifest_from(word: str) -> dict[str, Any]:
     """Return the manifest that a word stands for."""
     if word != "-" and not os.path.exists(word):  # noqa: PTH110 - pathlib is dear
-        return asked(word)
+        return ask(words_of(word))
     document = read_bytes(word, "manifest")
     if is_program(word, document):
-        return asked(word)
+        return ask([os.path.abspath(word)])  # noqa: PTH100 - pathlib is dear
     found = manifest_in(document)
     if found is None:
         error = InputError(
@@ -41,11 +41,16 @@ def is_program(path: str, content: bytes) -> bool:
     return path != "-" and os.access(path, os.X_OK) and not is_text
 
 
-def asked(call: str) -> dict[str, Any]:
-    """Ask a program that is given as the words of a call."""
-    import shlex  # noqa: PLC0415 - 10 ms, for a live program
+def ask(words: list[str]) -> dict[str, Any]:
+    """Ask a program for its manifest."""
+    from ..conformance._live import ask  # noqa: PLC0415 - the runner, for a live one
 
-    from ..conformance._live import ask  # noqa: PLC0415 - the runner, for the same
+    return ask(words)[0]
+
+
+def words_of(call: str) -> list[str]:
+    """Split a call as a shell would."""
+    import shlex  # noqa: PLC0415 - 10 ms, for a live program
 
     try:
         words = shlex.split(call)
@@ -55,4 +60,4 @@ def asked(call: str) -> dict[str, Any]:
     if not words:
         msg = "an empty word is neither a file nor a call"
         raise InputError(msg, fix="name a manifest, or quote a call: 'python app.py'")
-    return ask(words)[0]
+    return words

@@ -6,10 +6,11 @@ from ..conformance._live import ask
 from ..conformance._snapshot import canonical
 from ..errors import InputError
 from ..outcome._outcome import Done
-from ._command import Call, Command, Option
+from ._command import COMMON, Call, Command, Option, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from ..outcome._outcome import Outcome
@@ -33,6 +34,18 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
             "commands": len(settled["commands"]),
             "etag": settled["etag"],
         }
+    )
+
+
+def sort(command: Command, words: Sequence[str]) -> Call:
+    """Leave all words from the program's name on to the program."""
+    valued = {o.name for o in (*COMMON, *command.options) if o.metavar}
+    place = 0
+    while place < len(words) and words[place].startswith("-") and words[place] != "--":
+        place += 2 if words[place] in valued else 1
+    theirs = list(words[place:])
+    return parse(
+        command, [*words[:place], *([] if "--" in theirs[:1] else ["--"]), *theirs]
     )
 
 
@@ -80,4 +93,5 @@ COMMAND = Command(
     show=show,
     least=1,
     most=None,
+    sort=sort,
 )

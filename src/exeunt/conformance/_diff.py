@@ -119,9 +119,9 @@ class Commands:
         found = ""
         for name in path.split("."):
             group = self.below.get(found, {})
-            step = group.get(name)
+            here = group.get(name)
             # A group need not have an entry of its own.
-            found = step if step is not None else f"{found}.{name}".lstrip(".")
+            found = here if here is not None else f"{found}.{name}".lstrip(".")
         return found if found in self.by_path else None
 
     def children(self, path: str) -> bool:
@@ -162,7 +162,7 @@ def successor(place: Surface, path: str, entry: Json, new: Commands) -> str | No
     """Say what became of a command whose name is gone; return what to compare with."""
     if path in new.formers:
         place.note("command_redirected", new=called(new.formers[path]))
-        return None
+        return new.formers[path]
     group = path.rpartition(".")[0]
     for alias in texts(entry.get("aliases")):
         now = new.find(f"{group}.{alias}".lstrip("."))
@@ -185,19 +185,20 @@ def compare_names(
         if found is None:
             part.note("alias_removed", called(alias))
         elif found != now:
-            part.note("alias_moved", called(alias), called(found))
+            part.note("alias_moved", called(alias))
     known = {name, *texts(before.get("aliases"))}
     for alias in texts(after.get("aliases")):
         if alias not in known:
             place.at(f"aliases/{alias}", place.name).note(
                 "alias_added", new=called(alias)
             )
-    compare_formers(place, before, after, new)
+    was, now_said = former_names(before), former_names(after)
+    now_said.pop(path, None)  # that it moved is told already
+    compare_formers(place, was, now_said, new)
 
 
-def compare_formers(place: Surface, before: Json, after: Json, new: Commands) -> None:
+def compare_formers(place: Surface, was: Json, now: Json, new: Commands) -> None:
     """Compare under which former names a command is found."""
-    was, now = former_names(before), former_names(after)
     for former, permanent in was.items():
         part = place.at(f"renamed_from/{former}", place.name)
         if former in now and not same(permanent, now[former]):
@@ -254,7 +255,7 @@ def compare_stability(part: Surface, old: Json, new: Json) -> None:
         instead = new.get("replacement")
         named = isinstance(instead, str) and bool(instead)
         without = "deprecated_without_replacement"
-        part.note("deprecated" if named else without, new=Word(instead))
+        part.note("deprecated" if named else without, new=called(str(instead)))
     elif was == "deprecated":
         part.note("deprecation_withdrawn")
     elif was == UNLISTED:

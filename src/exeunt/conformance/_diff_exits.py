@@ -28,7 +28,8 @@ def compare_exits(place: Surface, old: Json, new: Json) -> None:
         name, now = named(before), named(new.get(number))
         if number in new and (name == now or None in {name, now}):
             settled.add(number)
-            compare_exit(part, before, mapping(new[number]))
+            if said != new[number]:
+                compare_exit(part, before, mapping(new[number]))
         elif name in numbers:
             part.note("exit_moved", new=Word(numbers[name]))
         elif number in new:

@@ -36,8 +36,8 @@ def ask(words: Sequence[str], limit: float = LIMIT) -> tuple[dict[str, Any], str
             found = manifest_in(said(done))
             if found is not None:
                 return found, home
-            if done.status != "exited":
-                break
+            if done.status != "exited" or done.log_error:
+                break  # another way would end no better
     raise refusal(words, done)
 
 
