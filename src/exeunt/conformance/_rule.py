@@ -1,4 +1,4 @@
-"""What a rule is made of, and all that it may look at."""
+"""A rule, and all that it may look at → whether a program keeps it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every rule, in the order in which they are told."""
+"""Five files of rules → every rule, in the order in which they are told."""
 
 from __future__ import annotations
 

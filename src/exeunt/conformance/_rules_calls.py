@@ -1,4 +1,4 @@
-"""Rules for how calls end: wrong ones, cancelled ones, strange ones, in either mode."""
+"""Wrong, cancelled and strange calls → how they end, in either mode."""
 
 from __future__ import annotations
 

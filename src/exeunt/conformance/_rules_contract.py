@@ -1,4 +1,4 @@
-"""Rules for what a manifest declares: is it sound, and does the program keep it."""
+"""What a manifest declares → is it sound, and does the program keep it."""
 
 from __future__ import annotations
 

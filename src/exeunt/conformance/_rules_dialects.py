@@ -1,4 +1,4 @@
-"""Rules of the other dialects: murli, holon, and wrappers like shuck."""
+"""Calls in other dialects → murli's rules, holon's, and those of wrappers."""
 
 from __future__ import annotations
 

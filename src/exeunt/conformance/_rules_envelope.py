@@ -1,4 +1,4 @@
-"""Rules for the envelope that a program answers with: five keys, one truth."""
+"""An envelope → what is wrong with it: five keys, one truth, one document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that hold for any program, whatever it declares: it ends, and says how."""
+"""Calls of any program, whatever it declares → it ends, and says how."""
 
 from __future__ import annotations
 
