@@ -19,6 +19,17 @@ GOOD = ["sh", str(PROGRAMS / "plain" / "good.sh")]
 WRONG = ["sh", str(PROGRAMS / "plain" / "version.sh")]
 SPEC = [*PYTHON, str(PROGRAMS / "agent_spec" / "good.py")]
 EXEUNT = [sys.executable, "-m", "exeunt"]
+NAMES = (
+    "cli",
+    "dialect",
+    "level",
+    "verified",
+    "violated",
+    "unverified",
+    "waived",
+    "findings",
+    "coverage",
+)
 EXAMPLES = ("argparse", "click", "cyclopts", "typer")
 
 
@@ -41,18 +52,7 @@ def test_a_good_program_ends_with_0():
     data = json.loads(done.stdout)["data"]
 
     assert 0 == done.returncode
-    assert [
-        "cli",
-        "dialect",
-        "level",
-        "verified",
-        "violated",
-        "unverified",
-        "waived",
-    ] + [
-        "findings",
-        "coverage",
-    ] == list(data)
+    assert NAMES == tuple(data)
     assert ("plain", 1, 0) == (data["dialect"], data["level"], data["violated"])
 
 
@@ -137,13 +137,15 @@ def test_a_wrong_call_is_refused(words, code, name):
 
 def test_a_contract_may_come_from_a_file(tmp_path):
     """A program that has no manifest is tried against one that is given."""
-    said = subprocess.run([*SPEC, "--schema", "--output", "json"], capture_output=True, check=True)  # fmt: skip
+    ask = [*SPEC, "--schema", "--output", "json"]
+    said = subprocess.run(ask, capture_output=True, check=True)
     manifest = json.loads(said.stdout)["data"]
     manifest["commands"]["ghost"] = manifest["commands"]["list"]
     path = tmp_path / "manifest.json"
     path.write_text(json.dumps(manifest), encoding="utf-8")
 
-    done = exeunt("check", "--json", "--contract", str(path), "--only", "callable", "--", *SPEC)  # fmt: skip
+    words = ["--json", "--contract", str(path), "--only", "callable", "--", *SPEC]
+    done = exeunt("check", *words)
     findings = json.loads(done.stdout)["meta"]["check"]["findings"]
 
     assert ["ghost"] == [finding["path"] for finding in findings]

@@ -1,10 +1,14 @@
 """Every rule can be broken, and none is broken by a program that is right."""
 
+import sys
+
 import pytest
 
-from auditing import audit, named, programs, rules
+from auditing import PROGRAMS, audit, ended, named, programs, rules
 from exeunt.conformance._finding import Verdict
+from exeunt.conformance._fixtures import Fixture, Fixtures
 from exeunt.conformance._rules import RULES
+from exeunt.conformance.check import check
 
 WRONG = programs(good=False)
 GOOD = programs(good=True)
@@ -23,6 +27,21 @@ def test_a_good_program_breaks_no_rule(path):
 
     assert set() == rules(report)
     assert rules(report, Verdict.UNVERIFIED) <= {"interrupt", "terminate", "reached"}
+
+
+@pytest.mark.parametrize(
+    ("speak", "code"),
+    [("agent-spec", 5), ("agent-spec@1.6", 5), ("murli", 5), ("holon", 1)],
+)
+def test_an_adopted_program_breaks_no_rule_of_its_dialect(speak, code):
+    """What exeunt makes of a program passes at the highest level, in each dialect."""
+    words = [sys.executable, str(PROGRAMS / "adopted.py")]
+    reach = Fixture(["show1", "--number", "9"], code=code)
+    given = Fixtures([reach], env={"SPEAK": speak})
+
+    report = ended(check(words, level=3, fixtures=given))
+
+    assert (speak, set()) == (report.dialect, rules(report))
 
 
 def test_every_rule_has_a_program_that_breaks_it():

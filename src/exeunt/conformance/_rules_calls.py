@@ -73,14 +73,12 @@ def of_signals(seen: Seen, world: World) -> bool:
     return asked_for_json(seen, world)
 
 
-def has_no_hidden_escapes(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Say that what an agent typed steers a terminal."""
-    from json import dumps  # noqa: PLC0415 - loaded by then
-
-    if any(ord(char) < ord(" ") and char not in "\n\t" for char in seen.stdout):
-        return "control characters on stdout"
-    text = dumps((seen.document or {}).get("data"), ensure_ascii=True)
-    return "an escape sequence in data" if "\\u001b[" in text else ""
+def gives_no_controls_back(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that what an agent typed steers a terminal; escaped as JSON, it does not."""
+    for name, text in (("stdout", seen.stdout), ("stderr", seen.stderr)):
+        if any(ord(char) < ord(" ") and char not in "\n\t" for char in text):
+            return f"control characters on {name}"
+    return ""
 
 
 def survives(seen: Seen, world: World) -> str:
@@ -136,10 +134,10 @@ CALLS = (
     ),
     Rule(
         "hostile-escapes", "F-007", 3, 8, "control characters do not come back",
-        judge=has_no_hidden_escapes, kinds=("hostile",),
+        judge=gives_no_controls_back, kinds=("hostile",),
         applies=said("control characters"),
         needs="no safe command takes a text",
-        dialects=ENVELOPED, fix="strip escape sequences from what goes into data",
+        dialects=ENVELOPED, fix="write what you repeat as repr() does",
     ),
     Rule(
         "oversize", "F-054", 3, 61, "a megabyte on stdin is no reason to hang",

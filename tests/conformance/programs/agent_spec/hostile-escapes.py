@@ -1,4 +1,6 @@
-"""It gives back what steers a terminal."""
+"""It repeats what steers a terminal."""
+
+import sys
 
 from base import Program, end
 
@@ -8,7 +10,8 @@ class Wrong(Program):
 
     def clean(self, text):
         """Do it wrongly."""
-        return text
+        sys.stderr.write(f"looking for {text[:100]}\n")
+        return super().clean(text)
 
 
 end(Wrong)
