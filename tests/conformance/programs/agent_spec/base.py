@@ -1,6 +1,7 @@
 """A program under contract, written by hand and right in every way.
 
-A wrong one derives from it and changes one thing.
+A wrong one derives from it and changes one thing. It imports little: warnings.py beside
+it is a program, which pathlib would take for the module of that name.
 """
 
 import hashlib

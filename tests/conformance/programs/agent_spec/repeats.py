@@ -1,7 +1,5 @@
 """Its data is another one each time."""
 
-from pathlib import Path
-
 from base import Program, end
 
 
@@ -11,7 +9,7 @@ class Wrong(Program):
     def done(self, data, **meta):
         """Do it wrongly."""
         if data and "items" in data:
-            with Path("calls").open("a+", encoding="utf-8") as file:
+            with open("calls", "a+", encoding="utf-8") as file:  # noqa: PTH123 - see base
                 file.write("x")
                 data["calls"] = file.tell()
         return super().done(data, **meta)

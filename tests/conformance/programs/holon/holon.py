@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "agent_spec"))
+sys.path.append(str(Path(__file__).parents[1] / "agent_spec"))
 
 from base import Program as Spec
 from base import end as end  # noqa: PLC0414 - passed on
