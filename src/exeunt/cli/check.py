@@ -224,8 +224,8 @@ COMMAND = Command(
     ),
     examples=(
         ("exeunt check -- git", "hangs, streams, colours, codes of any program"),
-        ("exeunt check --level 3 -- notes", "all that a contract promises"),
-        ("exeunt check --only arg-error,envelope -- python app.py", "two rules alone"),
+        ("exeunt check --level 2 --skip version -- python app.py", "and its contract"),
+        ("exeunt check --only help,envelope -- python app.py", "two rules alone"),
         ("exeunt check --dialect shuck -- exeunt run", "a program that runs others"),
     ),
     run=run,
