@@ -7,11 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from auditing import PROGRAMS, PYTHON
-from exeunt.schemas import schema
 from running import HEEDING, Mark
 
 ROOT = Path(__file__).parents[2]
@@ -205,13 +203,3 @@ def test_the_examples_keep_their_contract(framework):
     assert {"version"} >= {
         f["rule"] for f in said["data"]["findings"] if f["verdict"] == "waived"
     }
-
-
-def test_the_manifest_is_like_any_other():
-    """exeunt manifest fits the schema, and an etag that is known is enough."""
-    said = json.loads(exeunt("manifest", "--json").stdout)["data"]
-    again = json.loads(exeunt("manifest", "--json", "--etag", said["etag"]).stdout)
-
-    jsonschema.validate(said, schema("manifest"))
-    assert "80" in said["commands"]["check"]["exit_codes"]
-    assert (None, True) == (again["data"], again["meta"]["not_modified"])

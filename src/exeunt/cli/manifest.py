@@ -56,7 +56,7 @@ PROMISES: dict[str, tuple[Literal["safe", "mutating"], Exits]] = {
     "journal": ("mutating", {**GONE, **UNFIT, **BUSY}),
     "schema": ("safe", {}),
     "manifest": ("safe", {}),
-    "demo": ("safe", {}),
+    "demo": ("mutating", {}),  # it runs commands
 }
 
 
