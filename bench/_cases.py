@@ -114,6 +114,7 @@ print(sum(name.startswith("exeunt.dialects.atlas") for name in sys.modules))
 """
 NOTHING = "python -c pass"
 LOADED = "json.loads, two manifests of 500 commands"
+CALLED = "the calls of a check, one after the other"
 TRUE = "subprocess.run, /bin/true"
 GIBIBYTE = 1 << 30
 KEPT = "subprocess.run, 1 GiB, all kept"
@@ -229,6 +230,9 @@ CASES = (
     Case("auditing", LOADED, Loop(("load-contracts", "500"), calls=FEW)),
     Case("auditing", "diff(), two manifests of 500 commands, 1,000 changes",
          Loop(("diff", "500"), calls=FEW), LOADED, Limit("ms", 300)),
+    Case("auditing", CALLED, Trial(("check", "2"), "calls")),
+    Case("auditing", "check(), 10 commands, level 1, 2 at once",
+         Trial(("check", "2")), CALLED, Limit("times", 1.3)),
 
     Case("running", NOTHING, python("pass")),
     Case("running", "true", Process(("/bin/true",)), NOTHING),

@@ -8,6 +8,7 @@
     _runners.py LENT capture RUNNER      1 GiB of text
     _runners.py LENT terminal WHAT WHO   what a terminal costs: _terminals.py
     _runners.py LENT store WRITER N      durable rows by N processes (_stores.py)
+    _runners.py LENT check JOBS          a program of ten commands (_checks.py)
 
 Runs in the throwaway environment; LENT is the directory of a peer, or its command, or
 empty. Times are seconds, peaks megabytes.
@@ -297,6 +298,13 @@ def store(name: str, writers: str) -> Samples:
     return rows(name, writers)
 
 
+def check(jobs: str) -> Samples:
+    """A check."""
+    from _checks import check as checked  # noqa: PLC0415 - as above
+
+    return checked(jobs)
+
+
 TRIALS: dict[str, Callable[..., Samples]] = {
     "true": true,
     "parallel": parallel,
@@ -306,6 +314,7 @@ TRIALS: dict[str, Callable[..., Samples]] = {
     "capture": capture,
     "terminal": terminal,
     "store": store,
+    "check": check,
 }
 
 if __name__ == "__main__":

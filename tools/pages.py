@@ -21,6 +21,7 @@ from _api_pages import commands, names, options
 from _change_pages import changes, levels, reasons
 from _decision_pages import decisions
 from _markdown import code, fenced, table
+from _rule_pages import rules
 
 import exeunt
 from exeunt import Done, ErrorDetail, ExitCode, Failed, Reading
@@ -309,6 +310,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "changes": changes,
     "levels": levels,
     "reasons": reasons,
+    "rules": rules,
     "commands": commands,
     "options": options,
     "values": values,

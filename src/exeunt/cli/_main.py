@@ -34,10 +34,12 @@ VERBS = {
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",
+    "check": "whether a program keeps what it declares",
     "diff": "what changed between two contracts, and whom it breaks",
     "snapshot": "a program's contract, to be committed and compared",
     "journal": "what was run, and how it ended, as far as it was to be remembered",
     "schema": "JSON Schemas of what exeunt prints",
+    "manifest": "exeunt's own contract, for programs",
     "demo": "eight commands end, and a loop brings one to success",
 }
 HELP = (["help"], ["--help"], ["-h"])
@@ -99,8 +101,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         outcome = command.run(call)
     except ExeuntError as error:
         outcome = failed(error)
-    except KeyboardInterrupt:
-        return interrupted(started, as_json=as_json)
+    except KeyboardInterrupt as error:
+        return interrupted(started, error, as_json=as_json)
     except Exception as error:  # noqa: BLE001 - a bug of ours is told, not thrown
         outcome = broken(error)
     return finish(command, outcome, started, as_json=as_json)
@@ -220,16 +222,17 @@ def broken(error: Exception) -> Failed:
     return Failed(ExitCode.GENERAL_ERROR, detail)
 
 
-def interrupted(started: int, *, as_json: bool) -> int:
+def interrupted(started: int, error: KeyboardInterrupt, *, as_json: bool) -> int:
     """Say that the call was cancelled, then die by the same signal."""
     import signal  # noqa: PLC0415 - only when it happens
 
+    number: int = getattr(error, "number", signal.SIGINT)
     if as_json:
         detail = ErrorDetail("CANCELLED", "interrupted", phase=Phase.EXECUTION)
         leave(Failed(ExitCode.GENERAL_ERROR, detail), started)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    os.kill(os.getpid(), signal.SIGINT)
-    return 130  # where a signal does not kill: what a shell would have shown
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+    return 128 + number  # where a signal does not kill: what a shell would have shown
 
 
 def say(command: Command | None) -> int:

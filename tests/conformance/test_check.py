@@ -1,0 +1,305 @@
+"""Programs that mean no good, fixtures, waivers: what a check makes of them."""
+
+import datetime as dt
+import os
+import threading
+
+import pytest
+
+from auditing import PROGRAMS, audit, call_of, ended, finding, rules, script
+from exeunt.conformance._finding import Found, Probed, Started, Verdict
+from exeunt.conformance._fixtures import Fixture, Fixtures, read_fixtures
+from exeunt.conformance._place import Place
+from exeunt.conformance._waivers import Waiver
+from exeunt.conformance.check import check
+from exeunt.errors import InputError, UnknownName
+from running import Mark
+
+SPEC = PROGRAMS / "agent_spec" / "good.py"
+PLAIN = PROGRAMS / "plain" / "good.sh"
+SHORT = Fixtures(limit=2)
+PAGE = 'echo "usage: tool COMMAND"'
+
+
+def marked(mark):
+    """Return fixtures that let a program's tree be found again."""
+    return Fixtures(limit=2, env=mark.env)
+
+
+def test_events_come_in_their_order():
+    """A report can be written while the check goes on."""
+    kinds = [type(event) for event in check(call_of(PLAIN))]
+
+    assert Started is kinds[0]
+    assert kinds.index(Found) > len(kinds) - 1 - kinds[::-1].index(Probed)
+
+
+def test_a_program_that_always_hangs_is_given_up(tmp_path):
+    """A check ends in bounded time, and says why it knows so little."""
+    mark = Mark()
+    words = script(tmp_path / "hang", "sleep 1000")
+
+    report = ended(check(words, level=3, fixtures=marked(mark)))
+
+    assert {"ends"} == rules(report)
+    assert [] == mark.survivors()
+
+
+def test_a_program_that_hangs_often_is_not_asked_for_ever(tmp_path):
+    """After three calls that hang no more are made, and the rest is unverified."""
+    text = f'[ "$1$TERM$LC_ALL" = --help ] && {PAGE} && exit\nsleep 1000'
+    words = script(tmp_path / "hang", text)
+
+    report = ended(check(words, level=3, jobs=4, fixtures=SHORT))
+
+    assert {"ends"} <= rules(report)
+    assert "3 calls did not end" in finding(report, "reached").got
+
+
+def test_daemons_are_ended_and_reported(tmp_path):
+    """What a program leaves behind does not outlive the check."""
+    mark = Mark()
+    words = script(tmp_path / "fork", f"{PAGE}\nsetsid sleep 1000 >/dev/null 2>&1 &")
+
+    report = ended(check(words, only=["nobody-left"], fixtures=marked(mark)))
+
+    assert {"nobody-left"} == rules(report)
+    assert [] == mark.survivors()
+
+
+def test_a_gigabyte_is_cut_and_reported(tmp_path):
+    """Endless output ends at the time limit, and little of it is kept."""
+    text = f'{PAGE}\n[ "$1" = --help ] || exec yes {"x" * 1000}'
+    words = script(tmp_path / "flood", text)
+
+    report = ended(check(words, level=2, only=["bounded"], fixtures=SHORT))
+    seen = finding(report, "bounded").evidence
+
+    assert {"bounded"} == rules(report)
+    assert len(seen.stdout) < 5_000
+
+
+def test_a_program_that_ignores_signals_is_killed(tmp_path):
+    """Neither SIGINT nor SIGTERM is an end for it, but SIGKILL is."""
+    mark = Mark()
+    text = f'trap "" INT TERM\n{PAGE}\n[ "$1" = --help ] && exit\nwhile :; do :; done'
+    words = script(tmp_path / "deaf", text)
+    slow = Fixture(["slow"], ready="usage")
+    given = Fixtures(slow=slow, limit=2, env=mark.env)
+
+    report = ended(check(words, only=["interrupt", "terminate"], fixtures=given))
+
+    assert {"interrupt", "terminate"} == rules(report)
+    assert [] == mark.survivors()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "{",
+        '{"commands": 7}',
+        '{"commands": {"a": 7, "b": {"flags": []}}}',
+        "[" * 99_999,
+    ],
+    ids=["cut", "number", "shapes", "deep"],
+)
+def test_garbage_as_manifest_breaks_no_check(tmp_path, said):
+    """A manifest that is none is told, and nothing falls over."""
+    (tmp_path / "said").write_text(said, encoding="utf-8")
+    answers = f"--schema) cat {tmp_path}/said ;;\n--help) {PAGE} ;;\n*) exit 3 ;;"
+    words = script(tmp_path / "garbage", f'case "$1" in\n{answers}\nesac')
+
+    report = ended(check(words, level=3, dialect="agent-spec", fixtures=SHORT))
+
+    assert "envelope" not in rules(report, Verdict.VERIFIED)
+    assert "danger" not in rules(report, Verdict.VERIFIED)
+
+
+def test_a_manifest_that_changes_between_calls_is_reported():
+    """A program that is another one each time is told so."""
+    assert {"etag"} == rules(audit(PROGRAMS / "agent_spec" / "etag.py"))
+
+
+def test_nothing_is_written_outside_the_place(tmp_path, monkeypatch):
+    """Home, directory, temporary files and caches are thrown away."""
+    for name in ("HOME", "TMPDIR", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+        (tmp_path / name).mkdir()
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setattr("tempfile.tempdir", None)
+    writes = 'touch here "$HOME/home" "$TMPDIR/tmp" "$XDG_CACHE_HOME-cache"'
+    words = script(tmp_path / "writes", f"{PAGE}\n{writes}")
+
+    ended(check(words, level=3, fixtures=SHORT))
+
+    assert ["HOME", "TMPDIR", "XDG_CACHE_HOME", "work", "writes"] == sorted(
+        str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")
+    )
+
+
+def test_secrets_of_the_caller_are_not_passed_on(tmp_path, monkeypatch):
+    """A program that is tried has no credentials to do harm with."""
+    monkeypatch.setenv("CLOUD_TOKEN", "s3cret-value")
+    words = script(tmp_path / "env", f"{PAGE}\nenv")
+
+    seen = [e for e in check(words, fixtures=SHORT) if isinstance(e, Probed)]
+
+    assert all("s3cret" not in event.evidence.stdout for event in seen)
+
+
+def test_a_variable_is_passed_on_when_the_author_says_so(tmp_path, monkeypatch):
+    """pass_env names what a program cannot do without."""
+    monkeypatch.setenv("TOOL_LICENCE", "a-licence")
+    words = script(tmp_path / "env", f"{PAGE}\nenv")
+    given = Fixtures(passed=["TOOL_LICENCE"], limit=2)
+
+    seen = next(e for e in check(words, fixtures=given) if isinstance(e, Probed))
+
+    assert "TOOL_LICENCE=a-licence" in seen.evidence.stdout
+
+
+def test_a_command_that_is_not_safe_is_never_called():
+    """No call names it: neither wrongly, nor for its page."""
+    calls = [e.command for e in check(call_of(SPEC), level=3) if isinstance(e, Probed)]
+
+    assert any(" list " in call for call in calls)
+    assert [] == [call for call in calls if " add" in call]
+
+
+def test_a_program_without_a_page_is_called_no_further(tmp_path):
+    """Who does not parse --help might act on anything else."""
+    words = script(tmp_path / "act", f"echo $* >>{tmp_path}/acted")
+
+    ended(check(words, level=3))
+
+    assert "--help\n" == (tmp_path / "acted").read_text(encoding="utf-8")
+
+
+def test_declared_codes_are_covered_by_fixtures():
+    """Coverage tells of each declared code whether it was reached."""
+    covered = {(c.path, c.code): c.reached for c in audit(SPEC).coverage}
+
+    assert covered["show", 5] is True
+    assert covered["show", 6] is None
+    assert covered["add", 0] is None
+
+
+def test_a_fixture_brings_its_state(tmp_path):
+    """Files and calls come first, in the same place."""
+    text = f"""case "$1" in
+--help) {PAGE} ;;
+keep) echo $2 >kept ;;
+read) cat kept given ; [ -s kept ] && [ "$(cat given)" = rope ] && exit 7 ;;
+*) exit 2 ;;
+esac"""
+    words = script(tmp_path / "state", text)
+    given = Fixture(["read"], code=7, setup=[["keep", "it"]], files={"given": "rope"})
+
+    report = ended(check(words, fixtures=Fixtures([given], limit=5)))
+
+    assert "reached" in rules(report, Verdict.VERIFIED)
+
+
+def test_a_waiver_keeps_its_reason():
+    """A waived finding is no violation, and says why."""
+    ever = dt.date(9999, 1, 1)
+    given = Fixtures(waivers=[Waiver("version", "has no releases", ever)])
+
+    report = audit(PROGRAMS / "plain" / "version.sh", fixtures=given)
+
+    assert set() == rules(report)
+    assert "has no releases" == finding(report, "version").reason
+
+
+def test_a_waiver_ends():
+    """After its last day a waiver is only remembered."""
+    past = dt.date(2020, 1, 1)
+    given = Fixtures(waivers=[Waiver("version", "has no releases", past)])
+
+    report = audit(PROGRAMS / "plain" / "version.sh", fixtures=given)
+
+    assert {"version"} == rules(report)
+    assert "2020-01-01" in finding(report, "version").got
+
+
+def test_only_and_skip_choose_rules():
+    """What is not asked for is neither judged nor tried."""
+    only = audit(PLAIN, only=["help", "version"])
+    skipped = audit(PLAIN, only=["help", "version"], skip=["help"])
+
+    assert ["help", "version"] == [f.rule for f in only.findings]
+    assert ["version"] == [f.rule for f in skipped.findings]
+
+
+@pytest.mark.parametrize("name", ["only", "skip"])
+def test_a_rule_that_does_not_exist_is_refused(name):
+    """A typing mistake must not switch a check off."""
+    with pytest.raises(UnknownName, match="no rule 'versoin'; did you mean version"):
+        ended(check(["true"], **{name: ["versoin"]}))
+
+
+def test_a_lower_level_asks_for_less():
+    """Level 1 makes fewer calls than level 3, and judges fewer rules."""
+    low, high = (audit(PLAIN, level=level) for level in (1, 3))
+
+    assert {f.rule for f in low.findings} < {f.rule for f in high.findings}
+    assert {1} == {f.level for f in low.findings}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("limt = 3", "'limt' means nothing"),
+        ("limit = 0", "limit is a number of seconds"),
+        ('[[code]]\ncall = "x"', "code is a number"),
+        ("[[code]]\ncode = 3", "needs a call"),
+        ("code = 3", "write [[code]]"),
+        ('[slow]\ncall = "a \'b"', "No closing quotation"),
+        ('[[waive]]\nrule = "version"\nuntil = 2030-01-01', "gives no reason"),
+        ('[[waive]]\nrule = "version"\nreason = "x"', "has no end"),
+        ("[[[", "cannot be read"),
+    ],
+)
+def test_a_file_of_fixtures_says_what_it_means(tmp_path, text, why):
+    """What means nothing is refused, before anything is run."""
+    path = tmp_path / "exeunt-check.toml"
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(InputError) as raised:
+        read_fixtures(str(path))
+
+    assert why in raised.value.message
+
+
+def test_a_fixture_does_not_write_outside_its_place(tmp_path):
+    """A file's name with .. is refused."""
+    given = Fixtures([Fixture(["x"], code=1, files={"../../x": ""})])
+
+    with pytest.raises(InputError, match="outside"):
+        ended(check(script(tmp_path / "tool", PAGE), fixtures=given))
+
+
+def test_who_stops_listening_stops_the_check(tmp_path):
+    """A check that is abandoned leaves nobody running, and no file."""
+    mark = Mark()
+    text = f'[ "$1" = --version ] && sleep 1000\n{PAGE}\n'
+    words = script(tmp_path / "slow", text)
+    events = check(words, level=3, fixtures=Fixtures(limit=60, env=mark.env))
+
+    for _ in ("started", "its page", "a call beside the first, which hangs"):
+        next(events)
+    events.close()
+
+    assert [] == mark.survivors()
+    assert 1 == threading.active_count()
+
+
+def test_a_place_is_gone_whatever_was_done_to_it():
+    """A directory that nobody may write to is removed, too."""
+    with Place() as place:
+        room = place.room()
+        os.chmod(room.cwd, 0o500)  # noqa: PTH101 - as the program would
+
+    assert not os.path.exists(place.path)  # noqa: PTH110 - a text
