@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..outcome._outcome import Outcome
     from ._paint import Paint
 
+    Given = str | bool | tuple[str, ...]
     Run = Callable[["Call"], "Outcome[Any]"]
     Show = Callable[[Any, "Paint"], str]
     Sort = Callable[["Command", Sequence[str]], "Call"]
@@ -26,11 +27,12 @@ if TYPE_CHECKING:
 class Option(Record):
     """One option: with a metavar it takes a value, without one it is a switch."""
 
-    __slots__ = ("name", "metavar", "help", "choices")
+    __slots__ = ("name", "metavar", "help", "choices", "many")
     name: str
     metavar: str | None
     help: str
     choices: tuple[str, ...]
+    many: bool  # may be repeated
 
     def __init__(
         self,
@@ -39,8 +41,9 @@ class Option(Record):
         *,
         help: str,  # noqa: A002 - the word for it
         choices: tuple[str, ...] = (),
+        many: bool = False,
     ) -> None:
-        self._fill(name, metavar, help, choices)
+        self._fill(name, metavar, help, choices, many)
 
 
 COMMON = (
@@ -60,16 +63,21 @@ class Call(Record):
     """What the user asked a verb to do."""
 
     __slots__ = ("options", "words")
-    options: Mapping[str, str | bool]
+    options: Mapping[str, Given]
     words: tuple[str, ...]
 
-    def __init__(self, options: Mapping[str, str | bool], words: Sequence[str]) -> None:
+    def __init__(self, options: Mapping[str, Given], words: Sequence[str]) -> None:
         self._fill(options, tuple(words))
 
     def text(self, name: str) -> str | None:
         """Return an option's value, if it was given."""
         value = self.options.get(name)
         return value if isinstance(value, str) else None
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Return every value of an option that may be repeated."""
+        value = self.options.get(name)
+        return value if isinstance(value, tuple) else ()
 
 
 @final
@@ -139,7 +147,7 @@ def parse(command: Command, words: Sequence[str]) -> Call:
     otherwise the options after a closing number are ours.
     """
     known = {option.name: option for option in (*COMMON, *command.options)}
-    options: dict[str, str | bool] = {}
+    options: dict[str, Given] = {}
     rest = list(words)
     found: list[str] = []
     while rest:
@@ -159,7 +167,12 @@ def parse(command: Command, words: Sequence[str]) -> Call:
         option = known.get(name)
         if option is None:
             raise unknown(name, "option", known)
-        options[name] = take(option, value if equals else None, rest)
+        taken = take(option, value if equals else None, rest)
+        if option.many and isinstance(taken, str):
+            before = options.get(name)
+            options[name] = (*(before if isinstance(before, tuple) else ()), taken)
+        else:
+            options[name] = taken
     if "--help" not in options:
         check_count(command, found)
     return Call(options, found)

@@ -10,11 +10,11 @@ from ..errors import InputError
 QUIET = 1.0  # seconds after which a pipe that says nothing is taken for nobody's
 
 
-def read_bytes(path: str) -> bytes:
+def read_bytes(path: str, what: str = "envelope") -> bytes:
     """Read a file, or stdin for -; no more than an envelope may have."""
     try:
         if path == "-":
-            data = read_stdin()
+            data = read_stdin(what)
         else:
             with open(path, "rb") as file:  # noqa: PTH123 - pathlib costs 10 ms
                 data = file.read(MAX_BYTES + 1)
@@ -25,18 +25,18 @@ def read_bytes(path: str) -> bytes:
         ) from None
     if len(data) > MAX_BYTES:
         msg = f"{shown(path)} has more than {MAX_BYTES >> 20} MiB"
-        raise InputError(msg, fix="give the envelope alone")
+        raise InputError(msg, fix=f"give the {what} alone")
     return data
 
 
-def read_stdin() -> bytes:
+def read_stdin(what: str) -> bytes:
     """Read stdin, if there is one and it is not a person's terminal."""
     if sys.stdin is None:
         msg = "stdin is closed"
-        raise InputError(msg, fix="pipe the envelope in, or name a file")
+        raise InputError(msg, fix=f"pipe the {what} in, or name a file")
     if sys.stdin.isatty():
         msg = "stdin is a terminal"
-        raise InputError(msg, fix="pipe the envelope in, or name a file")
+        raise InputError(msg, fix=f"pipe the {what} in, or name a file")
     return sys.stdin.buffer.read(MAX_BYTES + 1)
 
 

@@ -34,6 +34,9 @@ VERBS = {
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",
+    "check": "whether a program keeps what it declares",
+    "diff": "what changed between two contracts, and whom it breaks",
+    "snapshot": "a program's contract, to be committed and compared",
     "journal": "what was run, and how it ended, as far as it was to be remembered",
     "schema": "JSON Schemas of what exeunt prints",
     "demo": "a tour of it all",
@@ -55,7 +58,9 @@ FAILURES = {
     "SESSION_ENDED": ExitCode.PRECONDITION,
     "NO_TERMINAL": ExitCode.PRECONDITION,
     "NO_LOG": ExitCode.PRECONDITION,
+    "NO_MANIFEST": ExitCode.PRECONDITION,
     "SECRET_ECHOED": ExitCode.PRECONDITION,
+    "NO_ANSWER": ExitCode.TIMEOUT,
     "SESSION_TIMEOUT": ExitCode.TIMEOUT,
     "SILENT": ExitCode.UNAVAILABLE,
     "START_FAILED": ExitCode.GENERAL_ERROR,
@@ -111,7 +116,11 @@ def finish(
 
     if isinstance(outcome, Failed):
         text = complaint(outcome.error)
-        return deliver(b"", text.encode("utf-8", "replace"), outcome.code.value)
+        # A verb that judges has its findings, whatever they are, under its own name.
+        found = outcome.extra.get(command.name) if command else None
+        shown = "" if found is None else view(command, found, outcome.warnings)
+        stdout, stderr = (said.encode("utf-8", "replace") for said in (shown, text))
+        return deliver(stdout, stderr, outcome.code.value)
     text = view(command, outcome.data, outcome.warnings)
     return deliver(text.encode("utf-8", "replace"), b"", outcome.code.value)
 

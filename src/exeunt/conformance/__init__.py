@@ -1,1 +1,1 @@
-"""Auditing: a program tried against what it declares, and one contract beside another."""
+"""A program, and what it promises → does it keep that, and what has changed."""

@@ -15,9 +15,7 @@ from .._record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Event = "Started | Probed | Found | Ended"
+    from typing import Any, TypeAlias
 
 
 class Verdict(Enum):
@@ -235,3 +233,7 @@ class Ended(Record):
             "findings": [finding.as_dict() for finding in self.findings],
             "coverage": [covered.as_dict() for covered in self.coverage],
         }
+
+
+if TYPE_CHECKING:
+    Event: TypeAlias = Started | Probed | Found | Ended

@@ -1,0 +1,58 @@
+"""A manifest's file, - for stdin, or the call of a program → the manifest.
+
+A file that exists is read; what is none is the call of a program, and so is a file
+that can be executed and does not hold JSON.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..conformance._snapshot import manifest_in
+from ..errors import InputError
+from ._input import read_bytes, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def manifest_from(word: str) -> dict[str, Any]:
+    """Return the manifest that a word stands for."""
+    if word != "-" and not os.path.exists(word):  # noqa: PTH110 - pathlib is dear
+        return asked(word)
+    document = read_bytes(word, "manifest")
+    if is_program(word, document):
+        return asked(word)
+    found = manifest_in(document)
+    if found is None:
+        error = InputError(
+            f"{shown(word)} holds no manifest",
+            fix="make one with exeunt snapshot -o FILE -- CALL",
+        )
+        error.error_code = "INVALID_MANIFEST"
+        raise error
+    return found
+
+
+def is_program(path: str, content: bytes) -> bool:
+    """Tell a program from a document that happens to be executable."""
+    is_text = content.lstrip()[:1] == b"{"
+    return path != "-" and os.access(path, os.X_OK) and not is_text
+
+
+def asked(call: str) -> dict[str, Any]:
+    """Ask a program that is given as the words of a call."""
+    import shlex  # noqa: PLC0415 - 10 ms, for a live program
+
+    from ..conformance._live import ask  # noqa: PLC0415 - the runner, for the same
+
+    try:
+        words = shlex.split(call)
+    except ValueError as error:
+        msg = f"{call!r} is no call: {error}"
+        raise InputError(msg, fix="quote it: 'python app.py'") from None
+    if not words:
+        msg = "an empty word is neither a file nor a call"
+        raise InputError(msg, fix="name a manifest, or quote a call: 'python app.py'")
+    return ask(words)[0]

@@ -1,0 +1,201 @@
+"""A program's call → whether it keeps what it declares, rule by rule."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ..conformance._finding import Ended, Found, Probed, Started, Verdict
+from ..conformance._fixtures import NAME, Fixtures, read_fixtures
+from ..conformance._reports import REPORTS
+from ..conformance.check import LEVELS, check
+from ..dialects._dialect import dialect_names
+from ..errors import InputError, unknown
+from ..outcome._codes import Effects
+from ..outcome._detail import ErrorDetail, Phase
+from ..outcome._entry import declare, entry
+from ..outcome._outcome import Done, Failed
+from ._check_page import show
+from ._command import COMMON, Call, Command, Option, is_number, parse
+from ._paint import Paint, is_terminal, wants_colour
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from ..conformance._finding import Event
+    from ..outcome._outcome import Outcome
+
+NONCONFORMANT = declare("NONCONFORMANT", 80)
+ENTRY = entry(
+    "The program does not keep what it declares",
+    retryable=False,
+    effects=Effects.NONE,
+)
+MANY = 64  # jobs; more would only wait for each other
+
+
+def sort(command: Command, words: Sequence[str]) -> Call:
+    """Part our options from the program's words, which begin with the first other."""
+    takes_value = {o.name: bool(o.metavar) for o in (*COMMON, *command.options)}
+    place = 0
+    while place < len(words) and words[place].startswith("-") and words[place] != "--":
+        place += 2 if takes_value.get(words[place]) else 1
+    own, theirs = list(words[:place]), list(words[place:])
+    call = parse(command.replace(least=0), own)
+    found = theirs[1:] if theirs[:1] == ["--"] else theirs
+    if not found and "--help" not in call.options:
+        msg = "no program is given"
+        raise InputError(msg, fix=f"write {command.usage[0]}")
+    return Call(call.options, found)
+
+
+def run(call: Call) -> Outcome[dict[str, Any]]:
+    """Try a program, write the reports that are asked for, and fail if it fails."""
+    reports = [report_of(text) for text in call.texts("--report")]
+    contract = call.text("--contract")
+    events: list[Event] = []
+    for event in check(
+        call.words,
+        level=number(call, "--level", 1, max(LEVELS)),
+        only=listed(call, "--only"),
+        skip=listed(call, "--skip"),
+        jobs=number(call, "--jobs", 2, MANY),
+        fixtures=fixtures_of(call),
+        contract=None if contract is None else contract_in(contract),
+        source=contract or "",
+        dialect=call.text("--dialect"),
+    ):
+        events.append(event)
+        tell(event, call)
+    ended = events[-1]
+    assert isinstance(ended, Ended)  # noqa: S101 - the engine's last word
+    for name, path in reports:
+        write(path, REPORTS[name](events))
+    return judged(ended)
+
+
+def judged(ended: Ended) -> Outcome[dict[str, Any]]:
+    """Turn a report into an outcome."""
+    data = ended.as_dict()
+    rules = {f.rule for f in ended.findings if f.verdict is Verdict.VIOLATED}
+    if not rules:
+        return Done(data)
+    detail = ErrorDetail(
+        NONCONFORMANT.name,
+        f"{ended.cli} breaks {len(rules)} rule{'s' if len(rules) > 1 else ''}: "
+        + ", ".join(sorted(rules)),
+        phase=Phase.EXECUTION,
+        suggestion="each finding says how to mend it",
+    )
+    return Failed(NONCONFORMANT, detail, entry=ENTRY, extra={"check": data})
+
+
+def fixtures_of(call: Call) -> Fixtures:
+    """Read the fixtures that are named, or those that lie here."""
+    path = call.text("--fixtures")
+    if path is None and not os.path.exists(NAME):  # noqa: PTH110 - pathlib is dear
+        return Fixtures()
+    return read_fixtures(path or NAME)
+
+
+def contract_in(path: str) -> dict[str, Any]:
+    """Read a manifest from a file."""
+    from ..conformance._contract import read_contract  # noqa: PLC0415 - when named
+
+    return read_contract(path)
+
+
+def number(call: Call, name: str, usual: int, most: int) -> int:
+    """Read an option that is a small number."""
+    text = call.text(name)
+    if text is None:
+        return usual
+    if not is_number(text) or not 1 <= int(text[:4]) <= most:
+        msg = f"{name} {text} is no number from 1 to {most}"
+        raise InputError(msg, fix=f"write {name} {usual}")
+    return int(text)
+
+
+def listed(call: Call, name: str) -> list[str]:
+    """Read an option that names rules."""
+    return [rule for text in call.texts(name) for rule in text.split(",") if rule]
+
+
+def report_of(text: str) -> tuple[str, str]:
+    """Read FORMAT=FILE."""
+    name, equals, path = text.partition("=")
+    if not equals or not path:
+        msg = f"--report {text} names no file"
+        raise InputError(msg, fix="write --report json=report.json")
+    if name not in REPORTS:
+        raise unknown(name, "report", REPORTS)
+    return name, path
+
+
+def write(path: str, text: str) -> None:
+    """Write a report to the file that was named."""
+    try:
+        with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear
+            file.write(text)
+    except OSError as error:
+        msg = f"{path} cannot be written: {error.strerror}"
+        raise InputError(msg, fix="name another file") from None
+
+
+def tell(event: Event, call: Call) -> None:
+    """Show a person how far it is; where nobody watches, nothing is said."""
+    if "--json" in call.options or not is_terminal(2):
+        return
+    line = next(progress(event), None)
+    if line is not None:
+        paint = Paint(colour=wants_colour(2))
+        sys.stderr.write(f"\r\x1b[K{paint(line, 'dim')}" if paint.colour else "")
+        sys.stderr.flush()
+
+
+def progress(event: Event) -> Iterator[str]:
+    """Say in a line what has just happened."""
+    match event:
+        case Started():
+            yield f"{event.rules} rules, {event.probes} calls"
+        case Probed():
+            yield event.command[:76]
+        case Found():
+            pass
+        case Ended():
+            yield ""
+
+
+COMMAND = Command(
+    "check",
+    summary="Try a program against what it declares, and say which rules it breaks.",
+    usage=("exeunt check [options] [--] CLI [WORD…]",),
+    options=(
+        Option("--level", "N", help="1: nobody can do without; 2: callers rely on it; 3: at its best"),
+        Option("--only", "RULE,…", help="these rules, whatever their level", many=True),
+        Option("--skip", "RULE,…", help="all but these", many=True),
+        Option("--jobs", "N", help="calls side by side; 2"),
+        Option("--fixtures", "FILE", help=f"how to reach each code; {NAME}, if it is here"),
+        Option("--contract", "FILE", help="a manifest, in place of the program's own"),
+        Option(
+            "--dialect",
+            "NAME",
+            help="whose rules, if the program does not tell",
+            choices=("plain", *dialect_names()[:5]),
+        ),
+        Option("--report", "FORMAT=FILE", help=f"write it down: {', '.join(REPORTS)}", many=True),
+    ),
+    examples=(
+        ("exeunt check -- git", "hangs, streams, colours, codes of any program"),
+        ("exeunt check --level 3 -- notes", "all that a contract promises"),
+        ("exeunt check --only arg-error,envelope -- python app.py", "two rules alone"),
+        ("exeunt check --dialect shuck -- exeunt run", "a program that runs others"),
+    ),
+    run=run,
+    show=show,
+    sort=sort,
+    least=1,
+    most=None,
+)  # fmt: skip

@@ -1,0 +1,112 @@
+"""A broken rule and the framework of a program → the code that most likely mends it."""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._rule import Rule
+
+# How each framework's own help page is known; the first that fits.
+SIGNS = (
+    ("cobra", r'(?m)^Use "[^"]+ --help" for more information about a command\.$|^Available Commands:$'),
+    ("typer", r"╭─ Options[\s\S]*Show this message and exit\.|--install-completion"),
+    ("cyclopts", r"Display this message and exit\.?"),
+    ("click", r"Show this message and exit\."),
+    ("argparse", r"show this help message and exit"),
+    ("clap", r"(?m)^\s+-h, --help\s+Print help"),
+)  # fmt: skip
+# Rule → framework → the likely code. Python's frameworks adopt the contract as a whole.
+ADOPT = {
+    "click": "exeunt.adopt(cli)()",
+    "typer": "exeunt.adopt(app)()",
+    "cyclopts": "exeunt.adopt(app)()",
+    "argparse": "exeunt.adopt(parser)()",
+}
+USAGE = {
+    "click": "click.UsageError.exit_code = 3",
+    "typer": "click.UsageError.exit_code = 3  # Typer's errors are Click's",
+    "cyclopts": "try: app(exit_on_error=False)\nexcept cyclopts.CycloptsError: sys.exit(3)",
+    "argparse": "class Parser(ArgumentParser):\n    def error(self, message): self.exit(3, f'{message}\\n')",
+    "cobra": "root.SilenceUsage = true\nif err := root.Execute(); err != nil { os.Exit(3) }",
+    "clap": "Cli::try_parse().unwrap_or_else(|e| { e.print().ok(); std::process::exit(3) })",
+}
+COLOUR = {
+    "click": "click.echo(text)  # strips colour in a pipe; print() does not",
+    "typer": "app = typer.Typer(rich_markup_mode=None)",
+    "cyclopts": "App(console=Console(force_terminal=None))",
+    "argparse": "if sys.stdout.isatty() and not os.environ.get('NO_COLOR'): …",
+    "cobra": 'color.NoColor = color.NoColor || os.Getenv("NO_COLOR") != ""',
+    "clap": "#[command(color = clap::ColorChoice::Auto)]",
+}
+VERSION = {
+    "click": '@click.version_option("1.0")',
+    "typer": "@app.callback()\ndef main(version: Annotated[bool, typer.Option('--version', callback=show, is_eager=True)] = False): …",
+    "cyclopts": 'App(version="1.0")',
+    "argparse": 'parser.add_argument("--version", action="version", version="1.0")',
+    "cobra": 'rootCmd.Version = "1.0"',
+    "clap": "#[command(version)]",
+}
+PIPE = {
+    "click": "signal.signal(signal.SIGPIPE, signal.SIG_DFL)",
+    "typer": "signal.signal(signal.SIGPIPE, signal.SIG_DFL)",
+    "cyclopts": "signal.signal(signal.SIGPIPE, signal.SIG_DFL)",
+    "argparse": "signal.signal(signal.SIGPIPE, signal.SIG_DFL)",
+    "cobra": "signal.Reset(syscall.SIGPIPE)",
+    "clap": "sigpipe::reset();",
+}
+TRACE = {
+    "click": "raise click.ClickException(str(error)) from None",
+    "typer": "app = typer.Typer(pretty_exceptions_enable=False)",
+    "cyclopts": "App(result_action='return_value')  # and catch what a command raises",
+    "argparse": "try: main()\nexcept AppError as error: parser.exit(1, f'{error}\\n')",
+    "cobra": "RunE instead of Run, and return the error",
+    "clap": "fn main() -> std::process::ExitCode { … }  // instead of unwrap()",
+}
+SIGNAL = {
+    "click": "exeunt.adopt(cli)()  # Click turns SIGINT into exit 1",
+    "typer": "exeunt.adopt(app)()  # Typer turns SIGINT into exit 130 or 1",
+    "argparse": "except KeyboardInterrupt: signal.signal(2, signal.SIG_DFL); os.kill(os.getpid(), 2)",
+    "cobra": "signal.Reset(sig); syscall.Kill(os.Getpid(), sig.(syscall.Signal))",
+    "clap": "signal_hook::low_level::emulate_default_handler(signal)?;",
+}
+REMEDIES = {
+    "arg-error": USAGE,
+    "usage-code": USAGE,
+    "no-escapes": COLOUR,
+    "no-color": COLOUR,
+    "dumb-terminal": COLOUR,
+    "version": VERSION,
+    "reader-gone": PIPE,
+    "no-trace": TRACE,
+    "interrupt": SIGNAL,
+    "terminate": SIGNAL,
+    "cancelled": ADOPT,
+    "envelope": ADOPT,
+    "envelope-keys": ADOPT,
+    "envelope-alone": ADOPT,
+    "ok-is-zero": ADOPT,
+    "data": ADOPT,
+    "error": ADOPT,
+    "manifest": ADOPT,
+    "danger": {
+        name: '@exeunt.contract(danger="safe")'
+        for name in ("click", "typer", "cyclopts", "argparse")
+    },
+    "declared": {
+        name: '@exeunt.contract(exits={ExitCode.NOT_FOUND: "…"})'
+        for name in ("click", "typer", "cyclopts", "argparse")
+    },
+}
+
+
+def framework_of(page: str) -> str | None:
+    """Name the framework that a program's help page looks like."""
+    return next((name for name, sign in SIGNS if re.search(sign, page)), None)
+
+
+def remedy(rule: Rule, framework: str | None) -> str:
+    """Say how to mend a program; with code, where its framework is known."""
+    code = REMEDIES.get(rule.id, {}).get(framework or "")
+    return f"{rule.fix}; likely: {code}" if code else rule.fix

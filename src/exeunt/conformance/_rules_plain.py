@@ -1,0 +1,321 @@
+"""Rules that hold for any program, whatever it declares: it ends, it says so plainly."""
+
+from __future__ import annotations
+
+import re
+
+from ._rule import WRONG_CALLS, Rule, even_if_ended_by_us
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._call import Seen
+    from ._rule import World
+
+ESCAPE = "\x1b"
+# Colour alone: NO_COLOR leaves bold and underlined text as it is.
+COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
+TRACES = re.compile(
+    r"Traceback \(most recent call last\)|^panic: |thread '[^']*' panicked|"
+    r"^\s+at .+\(.+:\d+:\d+\)|^\s+at [\w.$]+\(\w+\.java:\d+\)|goroutine \d+ \[",
+    re.MULTILINE,
+)
+LARGE = 1 << 20  # bytes; what a caller can hold of one answer
+# Calls in odd circumstances, each with a rule of its own.
+ODD = (
+    "help-bare",
+    "help-c",
+    "help-closed",
+    "help-dumb",
+    "help-full",
+    "help-gone",
+    "help-no-stdin",
+    "help-open",
+    "help-terminal",
+    "hostile",
+    "run-oversize",
+    "slow-int",
+    "slow-term",
+)
+HELPS = ("help", "help-c", "help-bare", "help-no-stdin")
+SIGPIPE = 141
+CRASHES = (132, 134, 135, 136, 139)  # ILL, ABRT, BUS, FPE, SEGV
+
+
+def ends(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
+    """Say that a call did not end by itself."""
+    if seen.done.status == "waiting_for_input":
+        prompt = seen.done.waiting.prompt if seen.done.waiting else ""
+        return f"it waits for an answer: {prompt!r}"
+    return f"still running after {seen.done.limit:g} s" if seen.done.timed_out else ""
+
+
+def starts(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that a call crashed."""
+    if seen.code in CRASHES and seen.done.status == "signaled":
+        return f"it crashed: {seen.done.signal}"
+    return ""
+
+
+def shows_help(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that there is no page."""
+    if seen.code != 0:
+        return f"exit {seen.code}"
+    return "" if seen.stdout.strip() else "exit 0, and nothing on stdout"
+
+
+def shows_version(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that there is no version."""
+    if seen.code != 0:
+        return f"exit {seen.code}"
+    return "" if re.search(r"\d", seen.stdout) else "exit 0, and no number on stdout"
+
+
+def writes_nothing(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Name the files that asking for help has made."""
+    return f"it wrote {', '.join(seen.left[:3])}" if seen.left else ""
+
+
+def rejects(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that a wrong call was taken for a good one."""
+    return "exit 0, as if nothing were wrong" if seen.code == 0 else ""
+
+
+def says_why(seen: Seen, world: World) -> str:
+    """Say that a rejected call is silent, or speaks where data belongs."""
+    if seen.document is not None:
+        return ""  # its envelope says it, and has rules of its own
+    if seen.stdout.strip() and world.contract.dialect == "plain":
+        return f"on stdout: {first_line(seen.stdout)!r}"
+    return "" if seen.stderr.strip() else "nothing on stderr"
+
+
+def shows_no_trace(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that a stack trace was shown."""
+    found = TRACES.search(f"{seen.stdout}\n{seen.stderr}")
+    return f"a stack trace: {found[0].strip()!r}" if found else ""
+
+
+def has_no_escapes(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that escape sequences went into a pipe."""
+    for name, text in (("stdout", seen.stdout), ("stderr", seen.stderr)):
+        place = text.find(ESCAPE)
+        if place >= 0:
+            return f"on {name}: {text[place : place + 12]!r}"
+    return ""
+
+
+def has_no_colour(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that there is colour where none is wanted."""
+    found = COLOUR.search(seen.stdout)
+    return f"colour: {found[0]!r}" if found else ""
+
+
+def is_plain_text(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that a terminal that knows no sequences gets some."""
+    place = seen.stdout.find(ESCAPE)
+    return f"{seen.stdout[place : place + 12]!r}" if place >= 0 else ""
+
+
+def tells_of_full(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that a failed write was passed over."""
+    return "exit 0, though nothing could be written" if seen.code == 0 else ""
+
+
+def ends_quietly(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that a reader who left made it complain."""
+    if seen.code not in {0, 1, SIGPIPE}:
+        return f"exit {seen.code}"
+    return f"on stderr: {first_line(seen.stderr)!r}" if seen.stderr.strip() else ""
+
+
+def leaves_nobody(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that it left processes behind."""
+    count = seen.done.cleanup.killed
+    return f"{count} left running when it had ended" if count else ""
+
+
+def same_at_terminal(seen: Seen, world: World) -> str:
+    """Say that a terminal changes the code."""
+    piped = world.find("bad-flag")
+    if piped is None or piped.code == seen.code:
+        return ""
+    return f"{seen.code} at a terminal, {piped.code} in a pipe"
+
+
+def is_utf8(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that the output is no UTF-8."""
+    count = seen.done.invalid_bytes
+    return f"{count} bytes that are no UTF-8" if count else ""
+
+
+def has_no_returns(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that lines end as on another system, or overwrite each other."""
+    both = (("stdout", seen.stdout), ("stderr", seen.stderr))
+    names = [name for name, text in both if "\r" in text]
+    return f"carriage returns on {names[0]}" if names else ""
+
+
+def is_bounded(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that it printed more than anybody can hold."""
+    size = seen.done.total_bytes
+    return f"{size} bytes" if size > LARGE else ""
+
+
+def same_again(seen: Seen, world: World) -> str:
+    """Say that the same page is another one the next time."""
+    first = world.find("help")
+    same = first is None or first.stdout == seen.stdout
+    return "" if same else "another page than the first time"
+
+
+def dies_by(seen: Seen, world: World) -> str:
+    """Say that a signal did not end it as the caller expects."""
+    wanted = {2: 130, 15: 143}[seen.probe.signal]
+    if not seen.ended:
+        return f"it ran on for {seen.done.limit:g} s, and had to be killed"
+    if world.contract.dialect == "murli":
+        wanted = 9
+    return "" if seen.code == wanted else f"exit {seen.code}"
+
+
+def first_line(text: str) -> str:
+    """Return the first line that says something."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[0][:100] if lines else ""
+
+
+def usual(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+    """Look at calls in ordinary circumstances."""
+    return seen.probe.kind not in ODD
+
+
+def piped(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+    """Look at calls whose output nobody watches."""
+    return seen.ended and not seen.probe.terminal and seen.probe.kind != "hostile"
+
+
+NO_SLOW = "name a call that takes long as [slow] in exeunt-check.toml"
+
+PLAIN = (
+    Rule(
+        "ends", "F-047", 1, 10, "every call ends by itself",
+        judge=ends, applies=usual,
+        fix="never ask or wait where stdin is no terminal; fail, and say which option gives the answer",
+    ),
+    Rule(
+        "no-crash", "F-001", 1, 1, "no call ends by a crash",
+        judge=starts, fix="find the fault: run the command in a debugger",
+    ),
+    Rule(
+        "help", "F-068", 1, 21, "--help exits with 0 and shows its page on stdout",
+        judge=shows_help, kinds=("help",), fix="answer --help before anything else",
+    ),
+    Rule(
+        "help-anywhere", "F-068", 2, 21, "--help works without stdin, in an empty environment",
+        judge=shows_help, kinds=("help-bare", "help-no-stdin"),
+        fix="read settings and streams only where a command needs them",
+    ),
+    Rule(
+        "help-in-c", "F-005", 2, 57, "--help works under LC_ALL=C",
+        judge=shows_help, kinds=("help-c",),
+        fix="write UTF-8 whatever the locale, or replace what it has no letter for",
+    ),
+    Rule(
+        "help-open-stdin", "F-068", 1, 50, "--help does not read stdin",
+        judge=ends, kinds=("help-open",), applies=even_if_ended_by_us,
+        fix="read stdin only in a command that wants it",
+    ),
+    Rule(
+        "help-writes-nothing", "F-068", 2, 30, "--help leaves no file behind",
+        judge=writes_nothing, kinds=HELPS, fix="create files when a command needs them",
+    ),
+    Rule(
+        "help-repeats", "F-020", 3, 7, "--help shows the same page each time",
+        judge=same_again, kinds=("help-again",),
+        fix="leave times, random names and unsorted sets out of the page",
+    ),
+    Rule(
+        "version", "F-068", 2, 22, "--version exits with 0 and shows a number",
+        judge=shows_version, kinds=("version",), fix="add a --version option",
+    ),
+    Rule(
+        "usage-code", "F-002", 1, 14, "an unknown option or command is rejected",
+        judge=rejects, kinds=WRONG_CALLS, fix="refuse what you do not know, with a code of its own",
+    ),
+    Rule(
+        "usage-says-why", "F-006", 1, 18, "a rejected call says why, on stderr",
+        judge=says_why, kinds=("bad-flag", "unknown"),
+        fix="write one sentence to stderr that names what was wrong",
+    ),
+    Rule(
+        "no-trace", "C-013", 1, 18, "no call shows a stack trace",
+        judge=shows_no_trace, applies=usual, fix="catch it, and say in a sentence what went wrong",
+    ),
+    Rule(
+        "no-escapes", "F-007", 1, 8, "no escape sequence goes into a pipe",
+        judge=has_no_escapes, applies=piped,
+        fix="ask isatty() of each stream before you colour it",
+    ),
+    Rule(
+        "no-color", "F-008", 2, 8, "NO_COLOR means no colour, at a terminal too",
+        judge=has_no_colour, kinds=("help-terminal",),
+        fix="leave colour out when NO_COLOR is set",
+    ),
+    Rule(
+        "dumb-terminal", "F-008", 3, 8, "TERM=dumb means no escape sequence",
+        judge=is_plain_text, kinds=("help-dumb",),
+        fix="leave colour out when TERM is dumb",
+    ),
+    Rule(
+        "no-pager", "F-046", 2, 10, "at a terminal, --help ends without a key being pressed",
+        judge=ends, kinds=("help-terminal", "help-dumb"), applies=even_if_ended_by_us,
+        fix="honour PAGER=cat, and start no pager of your own",
+    ),
+    Rule(
+        "full-disk", "F-001", 2, 1, "what could not be written is no success",
+        judge=tells_of_full, kinds=("help-full",),
+        fix="flush stdout before you exit, and fail if that fails",
+    ),
+    Rule(
+        "closed-stdout", "F-006", 3, 3, "a closed stdout is no reason to crash",
+        judge=shows_no_trace, kinds=("help-closed",),
+        fix="open /dev/null for a stream that is closed",
+    ),
+    Rule(
+        "reader-gone", "F-014", 2, 16, "a reader that leaves ends it quietly",
+        judge=ends_quietly, kinds=("help-gone",),
+        fix="let SIGPIPE end you, or catch the error and exit without a word",
+    ),
+    Rule(
+        "nobody-left", "F-071", 1, 17, "no process outlives its call",
+        judge=leaves_nobody, fix="wait for what you start, or declare it",
+    ),
+    Rule(
+        "same-at-terminal", "M6", 1, 1, "the code is the same at a terminal and in a pipe",
+        judge=same_at_terminal, kinds=("bad-flag-terminal",),
+        fix="choose the code before you choose how to show it",
+    ),
+    Rule(
+        "utf-8", "F-016", 2, 9, "the output is UTF-8",
+        judge=is_utf8, fix="replace bytes that are no text before you print them",
+    ),
+    Rule(
+        "no-returns", "F-072", 3, 8, "no carriage return goes into a pipe",
+        judge=has_no_returns, applies=piped,
+        fix="draw progress at a terminal alone; end lines with a line feed",
+    ),
+    Rule(
+        "bounded", "F-052", 2, 43, "an answer fits into 1 MiB",
+        judge=is_bounded, applies=even_if_ended_by_us, fix="cap the output, and say that it was cut",
+    ),
+    Rule(
+        "interrupt", "F-069", 1, 16, "SIGINT ends it, and the caller sees 130",
+        judge=dies_by, kinds=("slow-int",), applies=even_if_ended_by_us, needs=NO_SLOW,
+        fix="clean up, then die by the same signal",
+    ),
+    Rule(
+        "terminate", "F-013", 1, 16, "SIGTERM ends it, and the caller sees 143",
+        judge=dies_by, kinds=("slow-term",), applies=even_if_ended_by_us, needs=NO_SLOW,
+        fix="clean up, then die by the same signal",
+    ),
+)  # fmt: skip

@@ -1,0 +1,90 @@
+"""Data and its declared schema → where the two part; as much of a schema as we write."""
+
+from __future__ import annotations
+
+from ..dialects._declared import mapping
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+TYPES: dict[str, Any] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "null": type(None),
+}
+DEEP = 50
+
+
+def mismatch(
+    value: Any, schema: Mapping[str, Any], root: Mapping[str, Any], at: str = "data"
+) -> str:
+    """Say where a value is not as its schema says; nothing, if it is."""
+    if at.count(".") > DEEP:
+        return ""
+    schema = resolved(schema, root)
+    options: list[Any] = schema.get("anyOf") or schema.get("oneOf") or []
+    if options:
+        found = [mismatch(value, mapping(one), root, at) for one in options]
+        return min(found, key=bool, default="") and found[0]
+    if "const" in schema and value != schema["const"]:
+        return f"{at} is {value!r}"
+    if "enum" in schema and value not in schema["enum"]:
+        return f"{at} is {value!r}"
+    if not has_type(value, schema.get("type")):
+        return f"{at} is {value!r}, not {schema['type']}"
+    if isinstance(value, dict):
+        return in_object(value, schema, root, at)
+    items = mapping(schema.get("items"))
+    for index, item in enumerate(value if isinstance(value, list) and items else ()):
+        found_in = mismatch(item, items, root, f"{at}[{index}]")
+        if found_in:
+            return found_in
+    return ""
+
+
+def in_object(
+    value: dict[str, Any], schema: Mapping[str, Any], root: Mapping[str, Any], at: str
+) -> str:
+    """Say which field of an object is missing, or not as declared."""
+    for name in schema.get("required") or ():
+        if name not in value:
+            return f"{at}.{name} is missing"
+    properties = mapping(schema.get("properties"))
+    if schema.get("additionalProperties") is False:
+        extra = [name for name in value if name not in properties]
+        if extra:
+            return f"{at}.{extra[0]} is not declared"
+    for name, inner in properties.items():
+        found = name in value and mismatch(
+            value[name], mapping(inner), root, f"{at}.{name}"
+        )
+        if found:
+            return found
+    return ""
+
+
+def has_type(value: Any, named: Any) -> bool:
+    """Tell whether a value is of a type, or of one of several."""
+    if named is None:
+        return True
+    names: list[str] = named if isinstance(named, list) else [named]
+    if isinstance(value, bool):
+        return "boolean" in names
+    return any(isinstance(value, TYPES.get(name, object)) for name in names)
+
+
+def resolved(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Follow a reference inside the same schema."""
+    reference = schema.get("$ref")
+    if not isinstance(reference, str) or not reference.startswith("#/"):
+        return schema
+    found: Any = root
+    for part in reference[2:].split("/"):
+        found = mapping(found).get(part)
+    return mapping(found)

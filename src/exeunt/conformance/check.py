@@ -1,0 +1,301 @@
+"""A program → events: its contract found, its calls made, its rules judged.
+
+    for event in check(["notes"], level=2): ...
+
+Every call runs in a place that is thrown away, with a time limit; nothing that it
+starts outlives the check.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from ..errors import InputError, unknown
+from ._call import call, line_of
+from ._contract import find_contract
+from ._finding import Covered, Ended, Finding, Found, Probed, Started, Verdict
+from ._fixtures import Fixtures
+from ._place import Place, passed_on, whole_words
+from ._pool import Pool
+from ._probes import follow_ups, next_page, plan
+from ._remedies import framework_of, remedy
+from ._rule import World
+from ._rules import BY_ID, RULES
+from ._waivers import waived
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from ._call import Probe, Seen
+    from ._finding import Event
+    from ._place import Room
+    from ._rule import Rule
+
+LEVELS = (1, 2, 3)
+ENOUGH = 3  # calls that hang, after which no more are made
+SHOWN = 5  # violations of one rule that are told
+UNTRIED = "no call that it looks at was made"
+
+
+def check(  # noqa: PLR0913 - a check has its circumstances
+    cli: Sequence[str],
+    *,
+    level: int = 1,
+    only: Sequence[str] = (),
+    skip: Sequence[str] = (),
+    jobs: int = 2,
+    fixtures: Fixtures | None = None,
+    contract: Mapping[str, Any] | None = None,
+    source: str = "a file",
+    dialect: str | None = None,
+) -> Iterator[Event]:
+    """Try a program against what it declares; the last event holds everything."""
+    begun = monotonic()
+    given = fixtures or Fixtures()
+    check_names(only, skip, given, level)
+    with Place() as place, Pool(jobs) as pool:
+        audit = Audit(cli, place, given, pool)
+        first = audit.discover(dialect, contract, source)
+        world = audit.world
+        rules = chosen(world.contract.dialect, level, only, skip)
+        probes, world.skipped = plan(world.contract, given, level)
+        wanted = [p for p in probes if is_looked_at(p, rules)]
+        yield Started(
+            audit.name,
+            world.contract.dialect,
+            level,
+            world.contract.source,
+            len(rules),
+            len(wanted) + len(first),
+        )
+        for seen in first:
+            yield told(seen)
+        yield from audit.make(wanted)
+        yield from audit.follow(rules, level)
+        findings: list[Finding] = []
+        for finding in judged(rules, world, given):
+            findings.append(finding)
+            yield Found(finding)
+    yield Ended(
+        audit.name,
+        world.contract.dialect,
+        level,
+        tuple(findings),
+        tuple(covered(world)),
+        int((monotonic() - begun) * 1000),
+    )
+
+
+class Audit:
+    """One program under way of being tried."""
+
+    def __init__(
+        self, cli: Sequence[str], place: Place, fixtures: Fixtures, pool: Pool
+    ) -> None:
+        from shlex import join  # noqa: PLC0415 - 8 ms, for a check alone
+
+        self.cli = whole_words(cli)
+        self.name = join(cli)
+        self.place = place
+        self.fixtures = fixtures
+        self.pool = pool
+        self.passed = passed_on(fixtures.passed)
+        self.hung = 0
+
+    def discover(
+        self, dialect: str | None, given: Mapping[str, Any] | None, source: str
+    ) -> list[Seen]:
+        """Find out what the program declares."""
+        contract, seen = find_contract(
+            self.attempt, dialect=dialect, given=given, name=source
+        )
+        if seen[0].done.status in {"not_found", "not_executable"}:
+            error = InputError(
+                f"{self.name}: {seen[0].done.detail}", fix="name a program that runs"
+            )
+            error.error_code = (
+                "COMMAND_NOT_FOUND"
+                if seen[0].done.status == "not_found"
+                else "NOT_EXECUTABLE"
+            )
+            raise error
+        self.world = World(contract)
+        self.world.seen += seen
+        return seen
+
+    def attempt(self, probe: Probe, room: Room | None = None) -> Seen:
+        """Make one call now."""
+        probe = probe.replace(env={**self.fixtures.env, **probe.env})
+        seen = call(
+            probe,
+            self.cli,
+            room or self.place.room(),
+            self.passed,
+            limit=self.fixtures.limit,
+            stopped=self.pool.is_stopped,
+        )
+        self.hung += seen.done.timed_out
+        return seen
+
+    def make(self, probes: Sequence[Probe]) -> Iterator[Event]:
+        """Make calls side by side, each in a room of its own."""
+        yield from self.take([(probe, self.place.room()) for probe in probes])
+
+    def take(self, calls: Sequence[tuple[Probe, Room]]) -> Iterator[Event]:
+        """Make calls side by side, until too many hang."""
+
+        def work(one: tuple[Probe, Room]) -> Seen | None:
+            return None if self.hung >= ENOUGH else self.attempt(*one)
+
+        for seen in self.pool.map(work, calls):
+            if seen is None:
+                self.world.gave_up = f"{ENOUGH} calls did not end, so no more were made"
+                continue
+            self.world.seen.append(seen)
+            yield told(seen)
+
+    def follow(self, rules: Sequence[Rule], level: int) -> Iterator[Event]:
+        """Make the calls that follow from others: again, and page by page."""
+        again = [
+            (probe, seen.room)
+            for probe, seen in follow_ups(self.world.seen, level)
+            if is_looked_at(probe, rules)
+        ]
+        yield from self.take(again)
+        if "pages" not in {rule.id for rule in rules}:
+            return
+        asked = self.world.contract.asked or ()
+        for first in [s for s in self.world.seen if s.probe.kind in {"run", "fixture"}]:
+            seen, pages = first, 0
+            while first.code == 0 and (probe := next_page(seen, asked, pages)):
+                before = len(self.world.seen)
+                yield from self.take([(probe.replace(setup=(), files={}), first.room)])
+                if len(self.world.seen) == before:
+                    break
+                seen, pages = self.world.seen[-1], pages + 1
+
+
+def check_names(
+    only: Sequence[str], skip: Sequence[str], fixtures: Fixtures, level: int
+) -> None:
+    """Refuse rules that do not exist: a typing mistake must not switch one off."""
+    waivers = [waiver.rule for waiver in fixtures.waivers]
+    for name in (*only, *skip, *waivers):
+        if name not in BY_ID:
+            raise unknown(name, "rule", BY_ID)
+    if level not in LEVELS:
+        msg = f"there is no level {level}"
+        raise InputError(msg, fix="1, 2 or 3")
+
+
+def chosen(
+    dialect: str, level: int, only: Sequence[str], skip: Sequence[str]
+) -> list[Rule]:
+    """Return the rules for a dialect, up to a level."""
+    return [
+        rule
+        for rule in RULES
+        if dialect in rule.dialects
+        and (rule.id in only if only else rule.level <= level)
+        and rule.id not in skip
+    ]
+
+
+def is_looked_at(probe: Probe, rules: Sequence[Rule]) -> bool:
+    """Tell whether some rule is about a call; those about all calls make none."""
+    beside = {"run-text": "run", "fixture-text": "fixture", "bad-flag": "bad-flag-terminal"}
+    kinds = {kind for rule in rules for kind in rule.kinds}
+    return probe.kind in kinds or beside.get(probe.kind) in kinds or not kinds
+
+
+def told(seen: Seen) -> Probed:
+    """Tell of a call that is over."""
+    return Probed(seen.probe.kind, seen.command, seen.evidence)
+
+
+def judged(
+    rules: Sequence[Rule], world: World, fixtures: Fixtures
+) -> Iterator[Finding]:
+    """Judge every rule by all that was seen."""
+    from datetime import UTC, datetime  # noqa: PLC0415 - 5 ms, for a check alone
+
+    today = datetime.now(tz=UTC).date()
+    framework = framework_of(world.contract.help)
+    for rule in rules:
+        for finding in verdicts(rule, world, framework):
+            yield waived(finding, fixtures.waivers, today)
+
+
+def verdicts(rule: Rule, world: World, framework: str | None) -> Iterator[Finding]:
+    """Judge one rule: each violation, or that there is none, or that nobody knows."""
+    looked_at = [seen for seen in world.seen if rule.looks_at(seen, world)]
+    wrong = [(seen, got) for seen in looked_at if (got := rule.judge(seen, world))]
+    for seen, got in wrong[:SHOWN]:
+        more = len(wrong) - SHOWN
+        yield made(
+            rule,
+            Verdict.VIOLATED,
+            seen,
+            got=f"{got} (and {more} more calls)" if seen is wrong[0][0] and more > 0 else got,
+            fix=remedy(rule, framework),
+        )
+    if wrong:
+        return
+    if looked_at:
+        calls = "1 call" if len(looked_at) == 1 else f"{len(looked_at)} calls"
+        yield made(rule, Verdict.VERIFIED, looked_at[0], got=f"as expected, in {calls}")
+        return
+    yield made(rule, Verdict.UNVERIFIED, None, got=reason(rule, world), fix=rule.needs)
+
+
+def reason(rule: Rule, world: World) -> str:
+    """Say why nothing is known about a rule."""
+    if world.gave_up:
+        return world.gave_up
+    for kind in rule.kinds:
+        if kind in world.skipped:
+            return world.skipped[kind]
+    return rule.needs or world.skipped.get("command") or UNTRIED
+
+
+def made(
+    rule: Rule, verdict: Verdict, seen: Seen | None, *, got: str, fix: str = ""
+) -> Finding:
+    """Make a finding about a rule."""
+    return Finding(
+        rule.id,
+        rule.clause,
+        verdict,
+        command="" if seen is None else line_of(seen.probe, seen.cli),
+        expected=rule.expected,
+        got=got,
+        fix=fix,
+        level=rule.level,
+        mode=rule.mode,
+        path="" if seen is None else seen.probe.path,
+        evidence=None if seen is None else seen.evidence,
+    )
+
+
+def covered(world: World) -> Iterator[Covered]:
+    """Tell of each declared code whether it was reached, and how."""
+    for promise in world.contract.promises:
+        calls = [
+            seen
+            for seen in world.seen
+            if seen.probe.path == promise.path and seen.ended and seen.probe.json
+        ]
+        meant = {seen.probe.code: seen for seen in calls if seen.probe.kind == "fixture"}
+        by_code = {seen.code: seen for seen in reversed(calls)}
+        for number, entry in sorted(promise.exits.items()):
+            seen = by_code.get(number) or meant.get(number)
+            yield Covered(
+                promise.path,
+                number,
+                str(entry.get("name") or number),
+                reached=None if seen is None else seen.code == number,
+                command="" if seen is None else seen.command,
+                got=None if seen is None else seen.code,
+            )
