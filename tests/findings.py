@@ -6,13 +6,10 @@ HOSTILE = (
     "</script><script>document.title='owned'</script><!--<img src=x onerror=alert(1)>"
     "]]></pre></style>\x00\u202egnp.exe\udce9\x1b]0;title\x07\x1b[2J&lt;\ufffe\x9b31m"
 )
-FIX = """Let the framework's error leave as ARG_ERROR. In Click:
-
-    import exeunt
-
-    exeunt.adopt(deployctl)()
-
-In argparse, override error()."""
+FIX = (
+    "leave with ARG_ERROR where a call is wrong; likely: "
+    "import exeunt\n\nexeunt.adopt(deployctl)()"
+)
 USAGE = (
     "\x1b[1;33mUsage:\x1b[0m deployctl rollback [OPTIONS] SERVICE\r\n"
     "\x1b[31mError:\x1b[0m No such option: \x1b[4m--no-such-flag\x1b[0m\n"

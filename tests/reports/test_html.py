@@ -151,7 +151,9 @@ def test_a_finding_shows_all_its_evidence(show):
     assert "deployctl rollback --no-such-flag --output jsonCopy" == said["Ran"]
     assert "a wrong call ends with ARG_ERROR (3)" == said["Expected"]
     assert "exit 2" == said["Got"]
-    code = first.locator("dd", has_text="In Click:").locator("pre")
+    fix = first.locator("dd", has_text="leave with ARG_ERROR")
+    code = fix.locator("pre")
+    assert "leave with ARG_ERROR where a call is wrong" == fix.locator("p").inner_text()
     assert "import exeunt\n\nexeunt.adopt(deployctl)()" == code.inner_text()
     assert "exit 2 · exited · 1,234 ms" == first.locator(".ending").inner_text()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..conformance._finding import Verdict
+from ..conformance._remedies import LIKELY
 from ._shown import coloured, plain, shown
 
 TYPE_CHECKING = False
@@ -30,7 +31,6 @@ MOST = 16_000  # of one finding
 LEAST = 24  # of one text: something of it is always there
 NAME = 60
 TEXT = 2_000
-CODE = "    "  # how a line of code begins in the middle of a text
 
 
 class Room:
@@ -85,7 +85,7 @@ def rows(finding: Finding, room: Room) -> Iterator[str]:
     if finding.reason:
         yield named("Waived", f"<p>{room.write(finding.reason, TEXT)}</p>")
     if finding.fix and finding.verdict is not Verdict.VERIFIED:
-        yield named("Fix", "".join(fix(finding.fix[:TEXT], room)))
+        yield named("Fix", fix(finding.fix, room))
 
 
 def named(name: str, text: str) -> str:
@@ -93,29 +93,13 @@ def named(name: str, text: str) -> str:
     return f"<div><dt>{name}</dt><dd>{text}</dd></div>\n"
 
 
-def fix(text: str, room: Room) -> Iterator[str]:
-    """Write prose as prose and indented lines as code."""
-    for is_code, lines in stretches(text):
-        part = "\n".join(line.removeprefix(CODE) for line in lines).strip("\n")
-        if part:
-            written = room.write(part, TEXT)
-            yield (
-                f'<pre class="copy">{written}</pre>' if is_code else f"<p>{written}</p>"
-            )
-
-
-def stretches(text: str) -> Iterator[tuple[bool, list[str]]]:
-    """Part a text where code begins and ends; an empty line ends neither."""
-    kept: list[str] = []
-    in_code = False
-    for line in text.split("\n"):
-        is_code = line.startswith(CODE) or (in_code and not line.strip())
-        if is_code is not in_code and kept:
-            yield in_code, kept
-            kept = []
-        in_code = is_code
-        kept.append(line)
-    yield in_code, kept
+def fix(text: str, room: Room) -> str:
+    """Write what to do as prose, and the likely code as code."""
+    prose, _, code = text.partition(LIKELY)
+    written = f"<p>{room.write(prose, TEXT)}</p>"
+    if code:
+        written += f'<pre class="copy">{room.write(code, TEXT)}</pre>'
+    return written
 
 
 def output(finding: Finding, room: Room) -> str:
