@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-LABEL = 12  # columns before a text
+LABEL = 14  # columns before a text
 COLOURS = {"verified": "green", "violated": "red", "unverified": "yellow", "waived": "cyan"}  # fmt: skip
 NAMED = 12  # unverified rules that are named one by one
 

@@ -39,6 +39,7 @@ VERBS = {
     "snapshot": "a program's contract, to be committed and compared",
     "journal": "what was run, and how it ended, as far as it was to be remembered",
     "schema": "JSON Schemas of what exeunt prints",
+    "manifest": "exeunt's own contract, for programs",
     "demo": "a tour of it all",
 }
 HELP = (["help"], ["--help"], ["-h"])

@@ -95,7 +95,7 @@ def with_env(probe: Probe, env: Mapping[str, str]) -> Probe:
 
 def unknown_commands(contract: Contract, skipped: dict[str, str]) -> Iterator[Probe]:
     """Call a command that does not exist, where a word can only be one."""
-    if not contract.has_commands:
+    if not contract.has_commands or contract.dialect == "shuck":
         skipped["unknown"] = "a word might be an argument to act on"
         return
     yield Probe("unknown", [NO_COMMAND])

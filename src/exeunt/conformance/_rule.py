@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     Applies = Callable[["Seen", "World"], bool]
 
 ENVELOPED = ("agent-spec", "agent-spec@1.6")
-ALL = ("plain", *ENVELOPED, "murli", "holon", "shuck")
+PROGRAMS = ("plain", *ENVELOPED, "murli", "holon")
+ALL = (*PROGRAMS, "shuck")
 # A wrong call: the program must reject it, whatever else it does.
 WRONG_CALLS = ("bad-flag", "bad-flag-json", "unknown", "unknown-json")
 WRONG_COMMANDS = ("command-bad-flag", "command-missing", "command-ill-typed")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ._rule import WRONG_CALLS, Rule, even_if_ended_by_us
+from ._rule import PROGRAMS, WRONG_CALLS, Rule, even_if_ended_by_us
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ PLAIN = (
     ),
     Rule(
         "version", "F-068", 2, 22, "--version exits with 0 and shows a number",
-        judge=shows_version, kinds=("version",), fix="add a --version option",
+        judge=shows_version, kinds=("version",), dialects=PROGRAMS, fix="add a --version option",
     ),
     Rule(
         "usage-code", "F-002", 1, 14, "an unknown option or command is rejected",

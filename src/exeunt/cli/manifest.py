@@ -1,0 +1,173 @@
+"""exeunt's own verbs → its manifest, like that of any program under contract."""
+
+from __future__ import annotations
+
+from .. import __version__
+from ..leaving._contract import Contract
+from ..leaving._info import CommandInfo, ParamInfo
+from ..leaving._manifest import SCHEMA_VERSION, entries, etag
+from ..outcome._codes import Effects, ExitCode
+from ..outcome._entry import declare, entry
+from ..outcome._outcome import Done
+from . import TRANSPARENT
+from ._command import COMMON, Call, Command, Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Literal
+
+    from ..outcome._entry import Code, ExitCodeEntry
+    from ..outcome._outcome import Outcome
+    from ._paint import Paint
+
+    Exits = dict[Code, str | ExitCodeEntry]
+
+SPEAKS = "agent-spec"
+GONE: Exits = {ExitCode.NOT_FOUND: "What the call names does not exist"}
+UNFIT: Exits = {ExitCode.PRECONDITION: "It exists, and is not in that state"}
+LATE: Exits = {ExitCode.TIMEOUT: "It did not happen in time"}
+BUSY: Exits = {ExitCode.UNAVAILABLE: "Somebody else holds it for the moment"}
+STILL_RAN: Exits = {
+    declare("STILL_RAN", 124): entry(
+        "We returned while the command still ran", retryable=False, effects=Effects.PARTIAL
+    ),
+    declare("RUNNER_FAILED", 125): entry(
+        "The call was wrong, or the runner failed", retryable=False, effects=Effects.NONE
+    ),
+}  # fmt: skip
+# What a verb may do, and what it may end with besides 0, 1 and 3.
+PROMISES: dict[str, tuple[Literal["safe", "mutating"], Exits]] = {
+    "run": ("mutating", STILL_RAN),
+    "drive": ("mutating", STILL_RAN),
+    "session": (
+        "mutating",
+        {**GONE, ExitCode.CONFLICT: "Another session has the name", **UNFIT, **LATE, **BUSY},
+    ),
+    "decide": ("safe", GONE),
+    "explain": ("safe", GONE),
+    "translate": ("safe", {}),
+    "dialects": ("safe", {}),
+    "check": ("mutating", {**GONE, **UNFIT}),
+    "diff": ("mutating", {**GONE, **UNFIT, **LATE}),
+    "snapshot": ("mutating", {**GONE, **UNFIT, **LATE}),
+    "journal": ("mutating", {**GONE, **UNFIT, **BUSY}),
+    "schema": ("safe", {}),
+    "manifest": ("safe", {}),
+    "demo": ("safe", {}),
+}  # fmt: skip
+
+
+class Verbs:
+    """exeunt's verbs, as a manifest lists commands."""
+
+    def commands(self) -> Iterator[CommandInfo]:
+        """List every verb."""
+        from ._main import VERBS, find  # noqa: PLC0415 - they find this one
+
+        for name in VERBS:
+            yield described(find(name))
+
+
+def described(command: Command) -> CommandInfo:
+    """Describe one verb."""
+    danger, exits = PROMISES[command.name]
+    own = own_codes(command.name)
+    return CommandInfo(
+        command.name,
+        Contract(
+            danger=danger,
+            exits={ExitCode.SUCCESS: "Done", **exits, **own},
+            examples=[(why, call) for call, why in command.examples],
+        ),
+        description=command.summary,
+        flags=[flag(option) for option in (*command.options, *COMMON[:-1])],
+        arguments=arguments(command),
+    )
+
+
+def own_codes(name: str) -> Exits:
+    """Return the codes that are one verb's alone."""
+    if name == "check":
+        from .check import ENTRY, NONCONFORMANT  # noqa: PLC0415 - when asked
+
+        return {NONCONFORMANT: ENTRY}
+    if name == "diff":
+        from .diff import BREAKING_CHANGE  # noqa: PLC0415 - when asked
+        from .diff import ENTRY as BROKEN  # noqa: PLC0415, N811
+
+        return {BREAKING_CHANGE: BROKEN}
+    return {}
+
+
+def flag(option: Option) -> ParamInfo:
+    """Describe one option."""
+    kind: Literal["boolean", "enum", "string"] = "boolean"
+    if option.metavar is not None:
+        kind = "enum" if option.choices else "string"
+    return ParamInfo(
+        option.name.lstrip("-"),
+        [option.name],
+        type=kind,
+        description=option.help,
+        enum_values=option.choices,
+        multiple=option.many,
+    )
+
+
+def arguments(command: Command) -> list[ParamInfo]:
+    """Describe the words that a verb takes; its page says what they are."""
+    if command.most == 0:
+        return []
+    many = "?" if command.most == 1 else "*"
+    return [
+        ParamInfo(
+            "words",
+            required=command.least > 0,
+            nargs="+" if command.least else many,
+            description=command.usage[0],
+        )
+    ]
+
+
+def run(call: Call) -> Outcome[dict[str, Any]]:
+    """Return the manifest, unless the caller has it already."""
+    commands = entries(Verbs(), SPEAKS)
+    for name in TRANSPARENT:  # 1 to 123 are the command's own, and mean what it says
+        kept = commands[name]["exit_codes"]
+        commands[name]["exit_codes"] = {n: kept[n] for n in ("0", "124", "125")}
+    mark = etag(commands)
+    if call.text("--etag") == mark:
+        return Done(not_modified=True)
+    return Done(
+        {
+            "schema_version": SCHEMA_VERSION,
+            "framework_version": __version__,
+            "dialect": SPEAKS,
+            "etag": mark,
+            "commands": commands,
+        }
+    )
+
+
+def show(data: dict[str, Any] | None, paint: Paint) -> str:  # noqa: ARG001 - it is JSON
+    """Show the manifest as indented JSON, ready to be saved."""
+    if data is None:
+        return "not modified\n"
+    from json import dumps  # noqa: PLC0415 - 7 ms, for indentation
+
+    return dumps(data, indent=2) + "\n"
+
+
+COMMAND = Command(
+    "manifest",
+    summary="Describe every command of exeunt: options, codes, danger.",
+    usage=("exeunt manifest [--etag ETAG]",),
+    options=(Option("--etag", "ETAG", help="what you have; answered if it is old"),),
+    examples=(
+        ("exeunt manifest", "as data of an envelope, when piped"),
+        ("exeunt manifest --output text > exeunt.json", "the bare manifest"),
+    ),
+    run=run,
+    show=show,
+)

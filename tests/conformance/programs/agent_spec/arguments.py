@@ -1,0 +1,13 @@
+"""It takes any text for a number."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def whole(self, text):
+        return int(text) if text.isdecimal() else 1
+
+
+end(Wrong)

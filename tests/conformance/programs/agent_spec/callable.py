@@ -1,0 +1,13 @@
+"""It declares a command that does not exist."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def commands(self):
+        return super().commands() | {"ghost": self.command("safe")}
+
+
+end(Wrong)

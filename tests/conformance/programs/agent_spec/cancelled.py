@@ -1,0 +1,13 @@
+"""A signal leaves no word."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def cancelled(self, number, _):
+        self.die(number)
+
+
+end(Wrong)

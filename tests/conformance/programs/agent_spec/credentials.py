@@ -1,0 +1,14 @@
+"""It does not say what is wrong with the token."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def error(self, failure):
+        said = super().error(failure)
+        return said | ({"code": "LOGIN"} if failure.code == 8 else {})
+
+
+end(Wrong)

@@ -1,0 +1,15 @@
+"""Nobody knows what a command does."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def commands(self):
+        said = super().commands()
+        said["add"]["danger_level"] = "unknown"
+        return said
+
+
+end(Wrong)

@@ -1,0 +1,14 @@
+"""A success has nothing to say."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def find(self, words):
+        super().parse(words, ())
+        return self.done(None) if words else super().find(words)
+
+
+end(Wrong)

@@ -1,0 +1,13 @@
+"""Its duration is a text."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def envelope(self, code, data, error, meta):
+        return super().envelope(code, data, error, meta | {"duration_ms": "12"})
+
+
+end(Wrong)

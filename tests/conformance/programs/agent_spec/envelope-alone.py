@@ -1,0 +1,14 @@
+"""It prints beside its envelope."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def find(self, words):
+        self.write("looking\n")
+        return super().find(words)
+
+
+end(Wrong)

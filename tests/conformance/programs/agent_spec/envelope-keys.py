@@ -1,0 +1,15 @@
+"""Its envelopes have no warnings."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def envelope(self, *words):
+        said = super().envelope(*words)
+        del said["warnings"]
+        return said
+
+
+end(Wrong)

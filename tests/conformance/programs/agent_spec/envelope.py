@@ -1,0 +1,14 @@
+"""An unknown command is told in prose."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def call(self, name, *words):
+        self.json = self.json and name != "exeunt-no-such-command"
+        return super().call(name, *words)
+
+
+end(Wrong)

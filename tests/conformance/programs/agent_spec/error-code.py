@@ -1,0 +1,15 @@
+"""Its errors have sentences for names."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def error(self, failure):
+        return super().error(failure) | (
+            {"code": "no such note"} if failure.code == 5 else {}
+        )
+
+
+end(Wrong)

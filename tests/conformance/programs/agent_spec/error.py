@@ -1,0 +1,13 @@
+"""Its successes have an error."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def envelope(self, code, data, error, meta):
+        return super().envelope(code, data, error or {"code": "NONE"}, meta)
+
+
+end(Wrong)

@@ -1,0 +1,15 @@
+"""It declares an option that it does not take."""
+
+from good import TEXT, Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def commands(self):
+        said = super().commands()
+        said["find"]["flags"] = {"colour": TEXT}
+        return said
+
+
+end(Wrong)

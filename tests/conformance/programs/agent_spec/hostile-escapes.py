@@ -1,0 +1,13 @@
+"""It gives back what steers a terminal."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def clean(self, text):
+        return text
+
+
+end(Wrong)

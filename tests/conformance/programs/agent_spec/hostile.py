@@ -1,0 +1,15 @@
+"""A long word is too much."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def clean(self, text):
+        if len(text) > 1000:
+            raise OSError
+        return super().clean(text)
+
+
+end(Wrong)

@@ -1,0 +1,15 @@
+"""A command has no description."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def commands(self):
+        said = super().commands()
+        del said["add"]["description"]
+        return said
+
+
+end(Wrong)

@@ -1,0 +1,13 @@
+"""Its data is not as declared."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def note(self, number):
+        return super().note(number) | {"id": str(number)}
+
+
+end(Wrong)

@@ -1,0 +1,17 @@
+"""A long input is too much."""
+
+import sys
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def list(self, words):
+        if len(sys.stdin.read()) > 1000:
+            raise OSError
+        return super().list(words)
+
+
+end(Wrong)

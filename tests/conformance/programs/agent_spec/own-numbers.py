@@ -1,0 +1,15 @@
+"""It declares a number that is not its own."""
+
+from good import Program, end, entry
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def commands(self):
+        said = super().commands()
+        said["add"]["exit_codes"] = {**self.codes, "20": entry("MINE")}
+        return said
+
+
+end(Wrong)

@@ -1,0 +1,13 @@
+"""It has a phase of its own."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def error(self, failure):
+        return super().error(failure) | {"phase": "running"}
+
+
+end(Wrong)

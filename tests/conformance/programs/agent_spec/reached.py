@@ -1,0 +1,15 @@
+"""It ends with another code than its author says."""
+
+from good import Failure, Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def show(self, words):
+        if words == ["99"]:
+            raise Failure("NOTE_TAKEN", 6, "somebody has it")
+        return super().show(words)
+
+
+end(Wrong)

@@ -1,0 +1,15 @@
+"""It is elsewhere, and does not say where."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def error(self, failure):
+        said = super().error(failure)
+        said.pop("redirect", None)
+        return said
+
+
+end(Wrong)

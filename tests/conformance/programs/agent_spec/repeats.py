@@ -1,0 +1,17 @@
+"""Its data is another one each time."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def done(self, data, **meta):
+        if data and "items" in data:
+            with open("calls", "a+", encoding="utf-8") as file:
+                file.write("x")
+                data["calls"] = file.tell()
+        return super().done(data, **meta)
+
+
+end(Wrong)

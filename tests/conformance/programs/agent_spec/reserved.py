@@ -1,0 +1,13 @@
+"""It ends with a number that is nobody's."""
+
+from good import Failure, Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def busy(self, _):
+        raise Failure("MINE", 20, "my own number")
+
+
+end(Wrong)

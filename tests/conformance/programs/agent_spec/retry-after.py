@@ -1,0 +1,14 @@
+"""It gives a delay for what must not be repeated."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def error(self, failure):
+        said = super().error(failure)
+        return said | ({"retryable": False} if "retry_after" in said else {})
+
+
+end(Wrong)

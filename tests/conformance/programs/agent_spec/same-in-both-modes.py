@@ -1,0 +1,14 @@
+"""Its code depends on who reads."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def failed(self, failure):
+        code = super().failed(failure)
+        return code if self.json or code != 5 else 1
+
+
+end(Wrong)

@@ -1,0 +1,16 @@
+"""It promises to be repeatable after a write."""
+
+from good import Program, end, entry
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def commands(self):
+        said = super().commands()
+        bad = entry("CONFLICT", retryable=True, effects="partial")
+        said["add"]["exit_codes"] = {**self.codes, "6": bad}
+        return said
+
+
+end(Wrong)

@@ -1,0 +1,15 @@
+"""A command does not declare its success."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def commands(self):
+        said = super().commands()
+        said["add"]["exit_codes"] = {"3": self.codes["3"]}
+        return said
+
+
+end(Wrong)

@@ -1,0 +1,14 @@
+"""It does not say that there is more."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def done(self, data, **meta):
+        meta.pop("truncated", None)
+        return super().done(data, **meta)
+
+
+end(Wrong)

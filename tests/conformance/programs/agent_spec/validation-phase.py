@@ -1,0 +1,13 @@
+"""A wrong call is told as one that ran."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def error(self, failure):
+        return super().error(failure) | {"phase": "execution"}
+
+
+end(Wrong)

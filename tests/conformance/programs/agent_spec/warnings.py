@@ -1,0 +1,13 @@
+"""Its warnings are null."""
+
+from good import Program, end
+
+
+class Wrong(Program):
+    """Wrong in one way."""
+
+    def envelope(self, *words):
+        return super().envelope(*words) | {"warnings": None}
+
+
+end(Wrong)
