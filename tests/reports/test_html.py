@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import findings
-from exeunt.conformance._finding import Verdict
+from exeunt.conformance._finding import Covered, Verdict
 from exeunt.reports import html
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
@@ -158,6 +158,14 @@ def test_a_finding_shows_all_its_evidence(show):
     assert "exit 2 · exited · 1,234 ms" == first.locator(".ending").inner_text()
 
 
+def test_what_is_said_already_is_not_said_again(show):
+    """A fix that only repeats why something was not tried is left out."""
+    twice = findings.finding(Verdict.UNVERIFIED, got="no fixture", fix="no fixture")
+    page = show(findings.ended([twice]))
+
+    assert ["Ran", "Expected", "Why not"] == page.locator("dt").all_text_contents()
+
+
 def test_colours_are_those_of_a_terminal(show):
     """Known colours become classes, and the text has no escape left."""
     shown = show().locator(".term").first
@@ -249,6 +257,16 @@ def test_on_paper_everything_is_open(show):
     assert [True, True, False, False, False, False] == before == page.evaluate(is_open)
     page.emulate_media(media="print")
     assert 0 == page.locator("button:visible, nav:visible, form:visible").count()
+
+
+def test_a_wide_table_fits_on_paper(show):
+    """Sixteen codes and long names are printed whole, on A4."""
+    names = [f"A_RATHER_LONG_NAME_{n}" for n in range(16)]
+    codes = [Covered("a.command.below", n, name) for n, name in enumerate(names)]
+    page = show(findings.ended(coverage=codes), viewport={"width": 718, "height": 1000})
+    page.emulate_media(media="print")
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= 718
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -84,7 +84,7 @@ def rows(finding: Finding, room: Room) -> Iterator[str]:
     yield named(got, f"<p>{room.write(finding.got, TEXT)}</p>")
     if finding.reason:
         yield named("Waived", f"<p>{room.write(finding.reason, TEXT)}</p>")
-    if finding.fix and finding.verdict is not Verdict.VERIFIED:
+    if finding.fix not in {"", finding.got} and finding.verdict is not Verdict.VERIFIED:
         yield named("Fix", fix(finding.fix, room))
 
 

@@ -117,7 +117,8 @@ def codes(coverage: Sequence[Covered]) -> str:
     paths = list(dict.fromkeys(each.path for each in coverage))
     found = {(each.path, each.code, each.name): each for each in coverage}
     heads = "".join(
-        f'<th scope="col"><b>{code}</b> {broken(name)}</th>' for code, name in columns
+        f'<th scope="col"><b>{code}</b> <span>{plain(name, NAME)}</span></th>'
+        for code, name in columns
     )
     rows = "".join(
         f'<tr><th scope="row"><code>{plain(path, NAME) or "(program)"}</code></th>'
@@ -133,11 +134,6 @@ were missed by a call, or not tried because nothing says how to reach them.</p>
 Declared codes of each command</caption>
 <thead><tr><th scope="col">Command</th>{heads}</tr></thead>
 <tbody>{rows}</tbody></table></div>"""
-
-
-def broken(name: str) -> str:
-    """Let a long name break where its words meet."""
-    return plain(name, NAME).replace("_", "_<wbr>")
 
 
 def reach(covered: Covered | None) -> str:

@@ -190,4 +190,4 @@ def digest(text: str) -> str:
 
 def text_of(name: str) -> str:
     """Read a file that lies beside this module."""
-    return (files(__package__) / name).read_text(encoding="utf-8")
+    return (files("exeunt.reports") / name).read_text(encoding="utf-8")
