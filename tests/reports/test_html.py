@@ -206,7 +206,7 @@ def test_search_follows_what_is_typed(show):
 
     box.press_sequentially("SIGINT")
     assert ["interrupt"] == visible(page)
-    box.fill("manifest etag")
+    box.fill("deployctl 2 KB")
     assert ["etag manifest"] == visible(page)
     box.press("Enter")  # sends nothing anywhere
     assert ["etag manifest"] == visible(page)
@@ -235,6 +235,7 @@ def test_a_failure_mode_leads_to_its_violation(show):
     second.wait_for(state="visible")
     assert "no-colour-in-pipes" == second.locator("h3").inner_text()
     page.wait_for_function("document.querySelector('#f2 details').open")
+    assert "6 of 6 findings" == page.locator("#count").inner_text()
 
 
 def test_without_a_script_everything_is_there(show):

@@ -67,7 +67,7 @@
     const item = items.find((each) => `#${each.id}` === location.hash);
     if (!item) return;
     if (item.hidden) form.reset();
-    setTimeout(() => { item.hidden = false; open(item); item.scrollIntoView(); });
+    setTimeout(() => { open(item); item.scrollIntoView(); });
   };
   addEventListener("hashchange", arrive);
   arrive();
