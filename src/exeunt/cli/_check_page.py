@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 LABEL = 14  # columns before a text
-COLOURS = {"verified": "green", "violated": "red", "unverified": "yellow", "waived": "cyan"}  # fmt: skip
+COLOURS = {
+    "verified": "green",
+    "violated": "red",
+    "unverified": "yellow",
+    "waived": "cyan",
+}
 NAMED = 12  # unverified rules that are named one by one
 
 
@@ -36,7 +41,8 @@ def show(data: dict[str, Any], paint: Paint) -> str:
 def violation(finding: Row, paint: Paint) -> str:
     """Show one broken rule: what was run, what came, how to mend it."""
     where = f" in {finding['path']}" if finding["path"] else ""
-    title = f"{paint('✗', 'red')} {paint(finding['rule'], 'bold')}{where} ({finding['clause']})"
+    rule = paint(finding["rule"], "bold")
+    title = f"{paint('✗', 'red')} {rule}{where} ({finding['clause']})"
     return f"{title}\n" + rows(
         paint,
         ("run", finding["command"]),
@@ -90,8 +96,8 @@ def rows(paint: Paint, *pairs: tuple[str, str]) -> str:
     for label, text in pairs:
         whole = [visible(text)] if label == "run" else wrapped(text)
         for index, line in enumerate(whole):
-            left = paint(label.ljust(LABEL - 4), "dim") if not index else " " * (LABEL - 4)
-            lines.append(f"    {left}{line}")
+            left = "" if index else label
+            lines.append(f"    {paint(left.ljust(LABEL - 4), 'dim')}{line}")
     return "\n".join(lines) + "\n"
 
 

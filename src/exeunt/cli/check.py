@@ -178,11 +178,17 @@ COMMAND = Command(
     summary="Try a program against what it declares, and say which rules it breaks.",
     usage=("exeunt check [options] [--] CLI [WORD…]",),
     options=(
-        Option("--level", "N", help="1: nobody can do without; 2: callers rely on it; 3: at its best"),
+        Option(
+            "--level",
+            "N",
+            help="1: nobody can do without; 2: callers rely on it; 3: at its best",
+        ),
         Option("--only", "RULE,…", help="these rules, whatever their level", many=True),
         Option("--skip", "RULE,…", help="all but these", many=True),
         Option("--jobs", "N", help="calls side by side; 2"),
-        Option("--fixtures", "FILE", help=f"how to reach each code; {NAME}, if it is here"),
+        Option(
+            "--fixtures", "FILE", help=f"how to reach each code; {NAME}, if it is here"
+        ),
         Option("--contract", "FILE", help="a manifest, in place of the program's own"),
         Option(
             "--dialect",
@@ -190,7 +196,12 @@ COMMAND = Command(
             help="whose rules, if the program does not tell",
             choices=("plain", *dialect_names()[:5]),
         ),
-        Option("--report", "FORMAT=FILE", help=f"write it down: {', '.join(REPORTS)}", many=True),
+        Option(
+            "--report",
+            "FORMAT=FILE",
+            help=f"write it down: {', '.join(REPORTS)}",
+            many=True,
+        ),
     ),
     examples=(
         ("exeunt check -- git", "hangs, streams, colours, codes of any program"),
@@ -203,4 +214,4 @@ COMMAND = Command(
     sort=sort,
     least=1,
     most=None,
-)  # fmt: skip
+)

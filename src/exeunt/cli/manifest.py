@@ -30,20 +30,22 @@ LATE: Exits = {ExitCode.TIMEOUT: "It did not happen in time"}
 BUSY: Exits = {ExitCode.UNAVAILABLE: "Somebody else holds it for the moment"}
 STILL_RAN: Exits = {
     declare("STILL_RAN", 124): entry(
-        "We returned while the command still ran", retryable=False, effects=Effects.PARTIAL
+        "We returned while the command still ran",
+        retryable=False,
+        effects=Effects.PARTIAL,
     ),
     declare("RUNNER_FAILED", 125): entry(
-        "The call was wrong, or the runner failed", retryable=False, effects=Effects.NONE
+        "The call was wrong, or the runner failed",
+        retryable=False,
+        effects=Effects.NONE,
     ),
-}  # fmt: skip
+}
+TAKEN: Exits = {ExitCode.CONFLICT: "Another session has the name"}
 # What a verb may do, and what it may end with besides 0, 1 and 3.
 PROMISES: dict[str, tuple[Literal["safe", "mutating"], Exits]] = {
     "run": ("mutating", STILL_RAN),
     "drive": ("mutating", STILL_RAN),
-    "session": (
-        "mutating",
-        {**GONE, ExitCode.CONFLICT: "Another session has the name", **UNFIT, **LATE, **BUSY},
-    ),
+    "session": ("mutating", {**GONE, **TAKEN, **UNFIT, **LATE, **BUSY}),
     "decide": ("safe", GONE),
     "explain": ("safe", GONE),
     "translate": ("safe", {}),
@@ -55,7 +57,7 @@ PROMISES: dict[str, tuple[Literal["safe", "mutating"], Exits]] = {
     "schema": ("safe", {}),
     "manifest": ("safe", {}),
     "demo": ("safe", {}),
-}  # fmt: skip
+}
 
 
 class Verbs:
@@ -94,7 +96,7 @@ def own_codes(name: str) -> Exits:
         return {NONCONFORMANT: ENTRY}
     if name == "diff":
         from .diff import BREAKING_CHANGE  # noqa: PLC0415 - when asked
-        from .diff import ENTRY as BROKEN  # noqa: PLC0415, N811
+        from .diff import ENTRY as BROKEN  # noqa: PLC0415
 
         return {BREAKING_CHANGE: BROKEN}
     return {}

@@ -40,7 +40,8 @@ ASKED = (
 SAFE = "safe"
 HELP_PAGE = re.compile(r"(?im)^\s*usage\b|^\s*options\b|^\s*commands\b|--help\b")
 HAS_COMMANDS = re.compile(
-    r"(?im)^\W*(?:\w+ )?(?:sub)?commands\b|\bCOMMAND\b|<(?:sub)?command>|\{[\w-]+(?:,[\w-]+)+\}"
+    r"(?im)^\W*(?:\w+ )?(?:sub)?commands\b|\bCOMMAND\b|<(?:sub)?command>|"
+    r"\{[\w-]+(?:,[\w-]+)+\}"
 )
 
 
@@ -79,8 +80,8 @@ class Promise(Record):
     @property
     def arguments(self) -> list[dict[str, Any]]:
         """Its arguments in order."""
-        found: Any = self.entry.get("arguments")
-        return [mapping(a) for a in found] if isinstance(found, list) else []
+        found: list[Any] = self.entry.get("arguments") or []
+        return [mapping(one) for one in found] if type(found) is list else []
 
     @property
     def exits(self) -> dict[int, dict[str, Any]]:
@@ -153,6 +154,8 @@ def find_contract(
             call, found = find_manifest(attempt, asked, page.stdout, spoken, seen)
     source = name if given else " ".join(call) or "nowhere"
     named = dialect or manifest_dialect(found) or spoken
+    if named == "holon" and asked is None:
+        asked = ()  # it has no envelope, so there is nothing to ask for
     contract = Contract(
         source,
         named if named in MODULES else ("agent-spec" if found else PLAIN),

@@ -1,28 +1,29 @@
 """exeunt-check.toml → how to reach each code, what takes long, what is waived.
 
-    env = { NOTES_FILE = "notes.db" }
+env = { NOTES_FILE = "notes.db" }
 
-    [slow]
-    call = "watch --forever"
-    ready = "watching"
+[slow]
+call = "watch --forever"
+ready = "watching"
 
-    [[code]]
-    code = 5
-    call = "show 99"
-    setup = ["add rope"]
+[[code]]
+code = 5
+call = "show 99"
+setup = ["add rope"]
 
-    [[waive]]
-    rule = "version"
-    reason = "has no releases"
-    until = 2027-01-01
+[[waive]]
+rule = "version"
+reason = "has no releases"
+until = 2027-01-01
 """
 
 from __future__ import annotations
 
 from .._record import Record, final
+from ..dialects._document import is_object
 from ..errors import InputError
 from ._call import LIMIT
-from ._tables import check_keys, listed, refused, tables, texts
+from ._tables import check_keys, is_texts, listed, refused, tables, texts
 from ._waivers import waiver_of
 
 TYPE_CHECKING = False
@@ -122,6 +123,8 @@ def fixtures_of(path: str, found: Mapping[str, Any]) -> Fixtures:
     if not isinstance(limit, int | float) or not limit > 0:
         raise refused(path, f"limit is a number of seconds, not {limit!r}")
     slow = found.get("slow")
+    if slow is not None and not is_object(slow):
+        raise refused(path, "write [slow], with a call")
     return Fixtures(
         [fixture_of(path, one) for one in tables(path, found, "code")],
         None if slow is None else fixture_of(path, slow, coded=False),
@@ -132,10 +135,8 @@ def fixtures_of(path: str, found: Mapping[str, Any]) -> Fixtures:
     )
 
 
-def fixture_of(path: str, found: Any, *, coded: bool = True) -> Fixture:
+def fixture_of(path: str, found: dict[str, Any], *, coded: bool = True) -> Fixture:
     """Read one call with the state it needs."""
-    if not isinstance(found, dict):
-        raise refused(path, "a fixture is a table with a call")
     check_keys(path, found, CALL_KEYS)
     code = found.get("code")
     if coded and (not isinstance(code, int) or isinstance(code, bool)):
@@ -156,7 +157,7 @@ def fixture_of(path: str, found: Any, *, coded: bool = True) -> Fixture:
 
 def words(path: str, line: Any) -> list[str]:
     """Split a call as a shell would; a list of words is taken as it is."""
-    if isinstance(line, list) and all(isinstance(word, str) for word in line):
+    if is_texts(line):
         return line
     if not isinstance(line, str):
         raise refused(path, f"a call is a line or a list of words, not {line!r}")

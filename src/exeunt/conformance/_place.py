@@ -107,7 +107,7 @@ class Place:
         """Remove it all, whatever modes the program has set."""
         from shutil import rmtree  # noqa: PLC0415 - 10 ms, for a check alone
 
-        for folder, _, _ in os.walk(self.path):
+        for folder, *_below in os.walk(self.path):
             try:
                 os.chmod(folder, 0o700)  # noqa: PTH101 - pathlib is dear
             except OSError:
@@ -149,7 +149,7 @@ def whole_words(words: Sequence[str]) -> list[str]:
 
 
 def is_file(word: str, *, first: bool) -> bool:
-    """Tell whether a word is a file of the caller's; a first one is looked up on PATH."""
+    """Tell whether a word is a file here; a bare first one is looked up on PATH."""
     if first and "/" not in word:
         return False
     return os.path.isfile(word)  # noqa: PTH113 - pathlib is dear

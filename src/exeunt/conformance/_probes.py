@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 
+from ..dialects._declared import mapping
 from ._call import Probe
 from ._contract import NO_COMMAND, NO_FLAG
 
@@ -21,12 +22,16 @@ if TYPE_CHECKING:
     from ._fixtures import Fixtures
 
 HELP = ("--help",)
+COLOURLESS = {"NO_COLOR": "1", "PAGER": "cat", "TERM": "xterm"}
+DUMB = {"TERM": "dumb", "PAGER": "cat"}
+# Python would set it right by itself; other languages have no such help.
+IN_C = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 # What can be asked of any program that shows a page on --help.
 OF_ANY = (
     Probe("version", ["--version"], level=2),
-    Probe("help-terminal", HELP, level=2, terminal=True, env={"NO_COLOR": "1", "PAGER": "cat", "TERM": "xterm"}),
-    Probe("help-dumb", HELP, level=3, terminal=True, env={"TERM": "dumb", "PAGER": "cat"}),
-    Probe("help-c", HELP, level=2, env={"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
+    Probe("help-terminal", HELP, level=2, terminal=True, env=COLOURLESS),
+    Probe("help-dumb", HELP, level=3, terminal=True, env=DUMB),
+    Probe("help-c", HELP, level=2, env=IN_C),
     Probe("help-bare", HELP, level=2, bare=True),
     Probe("help-closed", HELP, level=3, streams="closed"),
     Probe("help-full", HELP, level=2, streams="full"),
@@ -36,7 +41,7 @@ OF_ANY = (
     Probe("help-again", HELP, level=3),
     Probe("bad-flag", [NO_FLAG]),
     Probe("bad-flag-terminal", [NO_FLAG], terminal=True, env={"TERM": "xterm"}),
-)  # fmt: skip
+)
 # A wrapper runs what it is given; these do nothing but end in one way.
 OF_WRAPPERS = (
     *(Probe("wrap-code", ["sh", "-c", f"exit {n}"], code=n) for n in (0, 1, 42, 123)),
@@ -135,8 +140,8 @@ def safe_calls(promise: Promise, asked: tuple[str, ...]) -> Iterator[Probe]:
     """Call one safe command wrongly, plainly and strangely."""
     path, words = promise.path, promise.words
 
-    def made(kind: str, *more: str, level: int = 1, **rest: Any) -> Probe:
-        return Probe(kind, [*words, *more, *asked], path=path, level=level, json=True, **rest)  # fmt: skip
+    def made(kind: str, *more: str, **rest: Any) -> Probe:
+        return Probe(kind, [*words, *more, *asked], path=path, json=True, **rest)
 
     yield made("command-bad-flag", *values_of(promise), NO_FLAG)
     if promise.needs:
@@ -289,6 +294,5 @@ def next_page(seen: Seen, asked: Sequence[str], pages: int) -> Probe | None:
 
 def cursor_of(seen: Seen) -> str | None:
     """Return the cursor in an envelope."""
-    meta = (seen.document or {}).get("meta")
-    cursor = meta.get("cursor") if isinstance(meta, dict) else None
+    cursor = mapping((seen.document or {}).get("meta")).get("cursor")
     return str(cursor) if isinstance(cursor, str | int) and cursor != "" else None

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 LIKELY = "; likely: "  # between what to do and the code that does it
 # How each framework's own help page is known; the first that fits.
 SIGNS = (
-    ("cobra", r'(?m)^Use "[^"]+ --help" for more information about a command\.$|^Available Commands:$'),
+    ("cobra", r'(?m)^Use "[^"]+ --help" for more information|^Available Commands:$'),
     ("typer", r"╭─ Options[\s\S]*Show this message and exit\.|--install-completion"),
     ("cyclopts", r"Display this message and exit\.?"),
     ("click", r"Show this message and exit\."),
@@ -28,10 +28,15 @@ ADOPT = {
 USAGE = {
     "click": "click.UsageError.exit_code = 3",
     "typer": "click.UsageError.exit_code = 3  # Typer's errors are Click's",
-    "cyclopts": "try: app(exit_on_error=False)\nexcept cyclopts.CycloptsError: sys.exit(3)",
-    "argparse": "class Parser(ArgumentParser):\n    def error(self, message): self.exit(3, f'{message}\\n')",
-    "cobra": "root.SilenceUsage = true\nif err := root.Execute(); err != nil { os.Exit(3) }",
-    "clap": "Cli::try_parse().unwrap_or_else(|e| { e.print().ok(); std::process::exit(3) })",
+    "cyclopts": (
+        "try: app(exit_on_error=False)\nexcept cyclopts.CycloptsError: sys.exit(3)"
+    ),
+    "argparse": (
+        "class Parser(ArgumentParser):\n"
+        "    def error(self, message): self.exit(3, f'{message}\\n')"
+    ),
+    "cobra": "if err := root.Execute(); err != nil { os.Exit(3) }",
+    "clap": "Cli::try_parse().unwrap_or_else(|e| { e.print().ok(); exit(3) })",
 }
 COLOUR = {
     "click": "click.echo(text)  # strips colour in a pipe; print() does not",
@@ -43,7 +48,7 @@ COLOUR = {
 }
 VERSION = {
     "click": '@click.version_option("1.0")',
-    "typer": "@app.callback()\ndef main(version: Annotated[bool, typer.Option('--version', callback=show, is_eager=True)] = False): …",
+    "typer": "typer.Option('--version', callback=show_version, is_eager=True)",
     "cyclopts": 'App(version="1.0")',
     "argparse": 'parser.add_argument("--version", action="version", version="1.0")',
     "cobra": 'rootCmd.Version = "1.0"',
@@ -68,7 +73,10 @@ TRACE = {
 SIGNAL = {
     "click": "exeunt.adopt(cli)()  # Click turns SIGINT into exit 1",
     "typer": "exeunt.adopt(app)()  # Typer turns SIGINT into exit 130 or 1",
-    "argparse": "except KeyboardInterrupt: signal.signal(2, signal.SIG_DFL); os.kill(os.getpid(), 2)",
+    "argparse": (
+        "except KeyboardInterrupt:\n"
+        "    signal.signal(2, signal.SIG_DFL); os.kill(os.getpid(), 2)"
+    ),
     "cobra": "signal.Reset(sig); syscall.Kill(os.Getpid(), sig.(syscall.Signal))",
     "clap": "signal_hook::low_level::emulate_default_handler(signal)?;",
 }
@@ -91,14 +99,10 @@ REMEDIES = {
     "data": ADOPT,
     "error": ADOPT,
     "manifest": ADOPT,
-    "danger": {
-        name: '@exeunt.contract(danger="safe")'
-        for name in ("click", "typer", "cyclopts", "argparse")
-    },
-    "declared": {
-        name: '@exeunt.contract(exits={ExitCode.NOT_FOUND: "…"})'
-        for name in ("click", "typer", "cyclopts", "argparse")
-    },
+    "danger": dict.fromkeys(ADOPT, '@exeunt.contract(danger="safe")'),
+    "declared": dict.fromkeys(
+        ADOPT, '@exeunt.contract(exits={ExitCode.NOT_FOUND: "…"})'
+    ),
 }
 
 

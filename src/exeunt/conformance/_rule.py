@@ -82,9 +82,9 @@ class Rule(Record):
 
     def looks_at(self, seen: Seen, world: World) -> bool:
         """Tell whether a call has something to say about this rule."""
-        return (
-            not self.kinds or seen.probe.kind in self.kinds
-        ) and self.applies(seen, world)
+        return (not self.kinds or seen.probe.kind in self.kinds) and self.applies(
+            seen, world
+        )
 
 
 class World:

@@ -9,13 +9,11 @@ from ..dialects._dialect import dialect as dialect_named
 from ..leaving._manifest import SCHEMA_VERSION
 from ._contract import NO_FLAG, manifest_in
 from ._probes import PAGES, cursor_of
-from ._rule import ENVELOPED, Rule, even_if_ended_by_us
+from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
 from ._shape import mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ._call import Seen
     from ._rule import World
 
@@ -26,10 +24,10 @@ CONTRACTED = (*ENVELOPED, "murli", "holon")
 # What everybody may end with, declared or not: the shell's and the signals' numbers.
 OUTSIDE = range(124, 256)
 RESERVED = range(14, 64)
-CALLS = ("run", "run-text", "run-again", "page", "fixture", "hostile", "command-bad-flag", "command-missing", "command-ill-typed")  # fmt: skip
+CALLS = ("run", "run-text", "run-again", "page", "fixture", "hostile", *WRONG_COMMANDS)
 
 
-def is_complete(seen: Seen, world: World) -> str:
+def is_complete(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
     """Name what a manifest lacks."""
     manifest = world.contract.manifest
     absent = [name for name in HEAD if name not in manifest]
@@ -45,7 +43,7 @@ def is_complete(seen: Seen, world: World) -> str:
     return "" if world.contract.promises else "no command"
 
 
-def tells_danger(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
+def tells_danger(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Name a command whose danger is unknown."""
     for promise in world.contract.promises:
         danger = promise.entry.get("danger_level")
@@ -132,7 +130,7 @@ def accepts_flags(seen: Seen, world: World) -> str:
     promise = world.promise(seen.probe.path)
     error = mapping((seen.document or {}).get("error"))
     message = str(error.get("message"))
-    if promise is None or NO_FLAG in message.split(":")[0]:
+    if promise is None or NO_FLAG in message.partition(":")[0]:
         return ""
     for word in seen.probe.words:
         known = word.startswith("--") and word != NO_FLAG
@@ -144,9 +142,7 @@ def accepts_flags(seen: Seen, world: World) -> str:
 def fits_schema(seen: Seen, world: World) -> str:
     """Say where the data is not as declared."""
     promise = world.promise(seen.probe.path)
-    schema: Any = promise.entry.get("output_schema") if promise else None
-    if not isinstance(schema, dict):
-        return ""
+    schema = mapping(promise.entry.get("output_schema") if promise else None)
     return mismatch((seen.document or {}).get("data"), schema, schema)
 
 
@@ -195,8 +191,7 @@ def has_cursor(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `ap
 def same_when_narrow(seen: Seen, world: World) -> str:
     """Say that the width of a terminal gets into the data."""
     first = world.find("run", seen.probe.path)
-    both = first and first.document and seen.document
-    if not both or first is None or first.document is None or seen.document is None:
+    if first is None or first.document is None or seen.document is None:
         return ""
     same = first.document.get("data") == seen.document.get("data")
     return "" if same else "other data under COLUMNS=20"
@@ -218,29 +213,33 @@ NO_SAFE = "no command is declared safe"
 
 CONTRACT = (
     Rule(
-        "manifest", "O-041", 1, 52, "the manifest has its fields, and each command its own",
+        "manifest", "O-041", 1, 52,
+        "the manifest has its fields, and each command its own",
         judge=is_complete, kinds=("manifest",), applies=always, dialects=CONTRACTED,
         fix="generate it from the registered commands", needs=NO_MANIFEST,
     ),
     Rule(
-        "danger", "C-002", 1, 23, "each command says whether it is safe, mutating or destructive",
+        "danger", "C-002", 1, 23,
+        "each command says whether it is safe, mutating or destructive",
         judge=tells_danger, kinds=("manifest",), applies=always, dialects=CONTRACTED,
         fix="declare danger_level", needs=NO_MANIFEST,
     ),
     Rule(
         "success-declared", "C-001", 1, 1, "each command declares 0",
-        judge=declares_success, kinds=("manifest",), applies=always, dialects=CONTRACTED,
+        judge=declares_success, kinds=("manifest",), applies=always,
+        dialects=CONTRACTED,
         fix="declare what success means", needs=NO_MANIFEST,
     ),
     Rule(
         "sound-entries", "E58", 1, 1, "no declared code contradicts the model",
         judge=keeps_the_model, kinds=("manifest",), applies=always, dialects=ENVELOPED,
-        fix="retryable only without effects; complete only at 0; no effects before validation",
+        fix="retryable only without effects, complete only at 0",
         needs=NO_MANIFEST,
     ),
     Rule(
         "own-numbers", "E19", 1, 1, "no command declares 14 to 63, or more than 125",
-        judge=declares_own_numbers, kinds=("manifest",), applies=always, dialects=ENVELOPED,
+        judge=declares_own_numbers, kinds=("manifest",), applies=always,
+        dialects=ENVELOPED,
         fix="take a number from 79 to 125", needs=NO_MANIFEST,
     ),
     Rule(
@@ -251,7 +250,8 @@ CONTRACT = (
     ),
     Rule(
         "reserved", "E23", 1, 1, "no call ends with 14 to 63",
-        judge=is_within, dialects=ENVELOPED, fix="use one of the fourteen codes, or 79 to 125",
+        judge=is_within, dialects=ENVELOPED,
+        fix="use one of the fourteen codes, or 79 to 125",
     ),
     Rule(
         "etag", "O-041", 2, 52, "the manifest is the same twice",
@@ -259,7 +259,8 @@ CONTRACT = (
         fix="hash the sorted commands, and nothing that varies", needs=NO_MANIFEST,
     ),
     Rule(
-        "not-modified", "R20", 2, 52, "a known etag is answered with not_modified and no data",
+        "not-modified", "R20", 2, 52,
+        "a known etag is answered with not_modified and no data",
         judge=not_modified, kinds=("manifest-etag",), dialects=ENVELOPED,
         fix="compare --etag with your own before you answer", needs=NO_MANIFEST,
     ),
@@ -275,7 +276,8 @@ CONTRACT = (
     ),
     Rule(
         "output-schema", "R49", 2, 21, "data is as its output_schema says",
-        judge=fits_schema, kinds=("run", "fixture"), applies=succeeded, dialects=ENVELOPED,
+        judge=fits_schema, kinds=("run", "fixture"), applies=succeeded,
+        dialects=ENVELOPED,
         fix="generate the schema from the type that the handler returns",
         needs="no safe command that succeeds declares an output_schema",
     ),
@@ -306,6 +308,6 @@ CONTRACT = (
         judge=reaches, kinds=("fixture",), applies=even_if_ended_by_us,
         dialects=(*CONTRACTED, "plain", "shuck"),
         fix="mend the program, or the fixture",
-        needs="name calls that reach the declared codes as [[code]] in exeunt-check.toml",
+        needs="name calls that reach the codes as [[code]] in exeunt-check.toml",
     ),
 )  # fmt: skip

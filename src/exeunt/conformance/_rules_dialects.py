@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..dialects._declared import mapping
 from ._rule import WRONG_COMMANDS, Rule, documented
+from ._rules_plain import ODD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,13 +12,28 @@ if TYPE_CHECKING:
     from ._rule import World
 
 ERROR_FIELDS = ("code", "error", "recoverable", "schema_version")
-RECORD = ("stdout", "stderr", "exit_code", "duration_ms", "timed_out", "command", "args")
+RECORD = (
+    "stdout",
+    "stderr",
+    "exit_code",
+    "duration_ms",
+    "timed_out",
+    "command",
+    "args",
+)
+MURLI_CODES, HOLON_CODES = range(10), range(3)
 REJECTED = ("bad-flag", "unknown", *WRONG_COMMANDS)
 
 
+def exited(seen: Seen) -> bool:
+    """Tell whether a number is the program's own."""
+    return seen.done.status == "exited"
+
+
 def failed(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
-    """Look at calls that failed by themselves."""
-    return seen.done.status == "exited" and seen.code != 0
+    """Look at calls that failed by themselves, with streams that can be told apart."""
+    ordinary = seen.probe.kind not in ODD and not seen.probe.terminal
+    return ordinary and seen.done.status == "exited" and seen.code != 0
 
 
 def failed_json(seen: Seen, world: World) -> bool:
@@ -65,12 +81,12 @@ def is_ok_envelope(seen: Seen, world: World) -> str:  # noqa: ARG001
 
 def is_one_of_ten(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that murli has no such number."""
-    return f"exit {seen.code}" if seen.done.status == "exited" and seen.code > 9 else ""  # noqa: PLR2004
+    return f"exit {seen.code}" if exited(seen) and seen.code not in MURLI_CODES else ""
 
 
 def is_one_of_three(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that holon has no such number."""
-    return f"exit {seen.code}" if seen.done.status == "exited" and seen.code > 2 else ""  # noqa: PLR2004
+    return f"exit {seen.code}" if exited(seen) and seen.code not in HOLON_CODES else ""
 
 
 def fails_silently(seen: Seen, world: World) -> str:  # noqa: ARG001
@@ -108,12 +124,14 @@ MURLI, HOLON, SHUCK = ("murli",), ("holon",), ("shuck",)
 
 DIALECTS = (
     Rule(
-        "murli-stderr", "M2", 1, 3, "a failure writes one envelope to stderr, and nothing to stdout",
+        "murli-stderr", "M2", 1, 3,
+        "a failure writes one envelope to stderr, and nothing to stdout",
         judge=on_stderr_alone, applies=failed_json, dialects=MURLI,
         fix="print the error envelope to stderr, last",
     ),
     Rule(
-        "murli-fields", "M3", 1, 18, "an error envelope has code, error, recoverable and schema_version",
+        "murli-fields", "M3", 1, 18,
+        "an error envelope has code, error, recoverable and schema_version",
         judge=has_error_fields, applies=failed_documented, dialects=MURLI,
         fix="let one function write every error",
     ),
@@ -138,7 +156,8 @@ DIALECTS = (
     ),
     Rule(
         "holon-stderr", "H3", 1, 18, "a failure explains itself on stderr",
-        judge=tells_on_stderr, applies=lambda s, w: failed(s, w) and s.probe.kind not in REJECTED[:2],
+        judge=tells_on_stderr, applies=lambda s,
+        w: failed(s, w) and s.probe.kind not in REJECTED[:2],
         dialects=HOLON, fix="write the cause to stderr",
     ),
     Rule(
@@ -156,11 +175,13 @@ DIALECTS = (
     ),
     Rule(
         "wrap-noexec", "S4", 1, 1, "126 when the command cannot be executed",
-        judge=passes_on, kinds=("wrap-noexec",), dialects=SHUCK, fix="leave with 126 on EACCES",
+        judge=passes_on, kinds=("wrap-noexec",), dialects=SHUCK,
+        fix="leave with 126 on EACCES",
     ),
     Rule(
         "wrap-missing", "S5", 1, 1, "127 when there is no such command",
-        judge=passes_on, kinds=("wrap-missing",), dialects=SHUCK, fix="leave with 127 on ENOENT",
+        judge=passes_on, kinds=("wrap-missing",), dialects=SHUCK,
+        fix="leave with 127 on ENOENT",
     ),
     Rule(
         "wrap-signal", "S6", 1, 16, "128 and the signal when one killed the child",
@@ -169,7 +190,8 @@ DIALECTS = (
     ),
     Rule(
         "wrap-record", "S8", 1, 2, "a record has its seven keys",
-        judge=has_record, kinds=("wrap-record",), dialects=SHUCK, fix="write all seven, always",
+        judge=has_record, kinds=("wrap-record",), dialects=SHUCK,
+        fix="write all seven, always",
     ),
     Rule(
         "wrap-record-code", "S7", 1, 1, "the record's exit_code is the wrapper's own",

@@ -1,4 +1,4 @@
-"""Rules for programs that answer with an envelope: five keys, one truth, one document."""
+"""Rules for the envelope that a program answers with: five keys, one truth."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ._call import Seen
-    from ._rule import World
+    from ._rule import Applies, World
 
 KEYS = ("ok", "data", "error", "warnings", "meta")
 PHASES = ("validation", "execution", "cleanup")
 ERROR_CODE = re.compile(r"[A-Z][A-Z0-9_]+")
 REASONS = ("renamed", "restructured", "deprecated", "typo_corrected")
 REDIRECTED = 13
-ARG_ERROR = {"agent-spec": 3, "agent-spec@1.6": 2, "murli": 1, "holon": 2, "shuck": 125}
 WRONG = ("bad-flag", "bad-flag-json", "unknown", "unknown-json", *WRONG_COMMANDS)
 TOKENS = ("TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_MISSING")
 
 
-def asked_for_json(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+def asked_for_json(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as the others
     """Look at calls that were asked for an envelope."""
     return seen.ended and seen.probe.json
 
@@ -40,7 +39,7 @@ def failed(seen: Seen, world: World) -> bool:
     return enveloped(seen, world) and seen.code != 0 and bool(error_of(seen))
 
 
-def told(name: str) -> Any:
+def told(name: str) -> Applies:
     """Look at envelopes whose error has a field."""
 
     def applies(seen: Seen, world: World) -> bool:
@@ -113,8 +112,8 @@ def has_something(seen: Seen, world: World) -> str:  # noqa: ARG001
 def lists_warnings(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that warnings are no list of texts."""
     document = seen.document or {}
-    warnings: Any = document.get("warnings", [])
-    fits = isinstance(warnings, list) and all(isinstance(w, str) for w in warnings)
+    warnings: list[Any] = document.get("warnings", [])
+    fits = type(warnings) is list and all(isinstance(w, str) for w in warnings)
     return "" if fits else f"warnings: {warnings!r}"
 
 
@@ -190,90 +189,6 @@ def wants_token(seen: Seen, world: World) -> bool:
     return failed(seen, world) and seen.code == 8  # noqa: PLR2004 - AUTH_REQUIRED
 
 
-def is_arg_error(seen: Seen, world: World) -> str:
-    """Say that a wrong call has another code than its dialect has for it."""
-    wanted = ARG_ERROR[world.contract.dialect]
-    if seen.code in {wanted, 0}:
-        return ""  # a call that was taken is another rule's business
-    return f"exit {seen.code}"
-
-
-def rejects_values(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Say that a wrong call of a command was taken for a good one."""
-    return "exit 0, as if nothing were wrong" if seen.code == 0 else ""
-
-
-def same_in_both_modes(seen: Seen, world: World) -> str:
-    """Say that asking for JSON changes the code."""
-    probe = seen.probe
-    other = world.find(TEXT_OF[probe.kind], probe.path)
-    if probe.kind == "fixture":
-        texts = [s for s in world.seen if s.probe.kind == "fixture-text"]
-        other = next((s for s in texts if is_same_call(s, seen)), None)
-    if other is None or other.code == seen.code:
-        return ""
-    return f"{seen.code} as JSON, {other.code} as text"
-
-
-def is_same_call(text: Seen, json: Seen) -> bool:
-    """Tell whether two calls differ in the mode alone."""
-    words = text.probe.words
-    return json.probe.words[: len(words)] == words and (
-        text.probe.setup, text.probe.files, text.probe.code
-    ) == (json.probe.setup, json.probe.files, json.probe.code)  # fmt: skip
-
-
-TEXT_OF = {
-    "bad-flag-json": "bad-flag",
-    "unknown-json": "unknown",
-    "run": "run-text",
-    "fixture": "fixture-text",
-}
-
-
-def says_cancelled(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Say that a signal left no word."""
-    if seen.document is None:
-        return "no envelope"
-    code = error_of(seen).get("code")
-    return "" if code == "CANCELLED" else f"error.code: {code!r}"
-
-
-def of_signals(seen: Seen, world: World) -> bool:
-    """Look at calls that a signal ended."""
-    return asked_for_json(seen, world)
-
-
-def has_no_hidden_escapes(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Say that what an agent typed steers a terminal."""
-    from json import dumps  # noqa: PLC0415 - loaded by then
-
-    if any(ord(char) < ord(" ") and char not in "\n\t" for char in seen.stdout):
-        return "control characters on stdout"
-    text = dumps((seen.document or {}).get("data"), ensure_ascii=True)
-    return "an escape sequence in data" if "\\u001b[" in text else ""
-
-
-def survives(seen: Seen, world: World) -> str:
-    """Say that strange input was too much."""
-    from ._rules_plain import CRASHES, shows_no_trace  # noqa: PLC0415 - its words
-
-    if not seen.ended:
-        return "it did not end"
-    if seen.code in CRASHES:
-        return f"exit {seen.code}"
-    return shows_no_trace(seen, world) or has_envelope(seen, world)
-
-
-def said(note: str) -> Any:
-    """Look at one kind of strange input."""
-
-    def applies(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
-        return note in {"", seen.probe.note} and seen.done.status != "not_started"
-
-    return applies
-
-
 def usual(seen: Seen, world: World) -> bool:
     """Look at envelopes of calls that no other rule is about."""
     strange = ("hostile", "run-oversize", "slow-int", "slow-term")
@@ -284,13 +199,15 @@ MODEL = "let one factory write every envelope, after the handler"
 
 ENVELOPE = (
     Rule(
-        "envelope", "F-004", 1, 2, "asked for JSON, every call answers with an envelope",
+        "envelope", "F-004", 1, 2,
+        "asked for JSON, every call answers with an envelope",
         judge=has_envelope, applies=usual, dialects=ENVELOPED,
         fix="write the envelope for usage errors too: choose the mode before you parse",
         needs="nothing makes it answer in JSON: --output json, --json",
     ),
     Rule(
-        "envelope-keys", "R1", 1, 2, "an envelope has ok, data, error, warnings and meta",
+        "envelope-keys", "R1", 1, 2,
+        "an envelope has ok, data, error, warnings and meta",
         judge=has_keys, applies=enveloped, dialects=ENVELOPED, fix=MODEL,
     ),
     Rule(
@@ -347,7 +264,8 @@ ENVELOPE = (
         fix="validate everything before the first effect, and say so",
     ),
     Rule(
-        "retry-after", "R11", 2, 19, "error.retry_after is a number of seconds, with retryable true",
+        "retry-after", "R11", 2, 19,
+        "error.retry_after is a number of seconds, with retryable true",
         judge=waits_for_a_reason, applies=told("retry_after"), dialects=("agent-spec",),
         fix="leave the delay out unless a retry can help",
     ),
@@ -357,44 +275,9 @@ ENVELOPE = (
         fix="give command and permanent, and leave with 13",
     ),
     Rule(
-        "credentials", "R15", 2, 53, "8 says whether a token is expired, invalid or missing",
+        "credentials", "R15", 2, 53,
+        "8 says whether a token is expired, invalid or missing",
         judge=names_token, applies=wants_token, dialects=("agent-spec",),
         fix="use TOKEN_EXPIRED, TOKEN_INVALID or TOKEN_MISSING as error.code",
-    ),
-    Rule(
-        "arg-error", "E6", 1, 14, "a wrong call ends with the dialect's code for it",
-        judge=is_arg_error, kinds=WRONG, dialects=tuple(ARG_ERROR),
-        fix="map the parser's own error to that code",
-    ),
-    Rule(
-        "arguments", "C-006", 1, 14, "a missing, ill-typed or unknown argument is rejected",
-        judge=rejects_values, kinds=WRONG_COMMANDS, dialects=(*ENVELOPED, "murli", "holon"),
-        fix="declare types and requirements to the parser",
-    ),
-    Rule(
-        "same-in-both-modes", "M6", 1, 1, "JSON and text end with the same code",
-        judge=same_in_both_modes, kinds=tuple(TEXT_OF), dialects=(*ENVELOPED, "murli", "holon"),
-        fix="choose the code before you choose how to show it",
-    ),
-    Rule(
-        "cancelled", "F-013", 2, 16, "a signal leaves one envelope with error.code CANCELLED",
-        judge=says_cancelled, kinds=("slow-int", "slow-term"), applies=of_signals,
-        dialects=ENVELOPED, fix="write the envelope in the handler, then die by the signal",
-        needs="name a call that takes long as [slow] in exeunt-check.toml",
-    ),
-    Rule(
-        "hostile", "F-045", 3, 35, "strange input ends in an envelope",
-        judge=survives, kinds=("hostile",), applies=said(""), dialects=ENVELOPED,
-        fix="reject what you cannot use, with the code for arguments",
-    ),
-    Rule(
-        "hostile-escapes", "F-007", 3, 8, "control characters do not come back",
-        judge=has_no_hidden_escapes, kinds=("hostile",), applies=said("control characters"),
-        dialects=ENVELOPED, fix="strip escape sequences from what goes into data",
-    ),
-    Rule(
-        "oversize", "F-054", 3, 61, "a megabyte on stdin is no reason to hang",
-        judge=survives, kinds=("run-oversize",), applies=said(""), dialects=ENVELOPED,
-        fix="read stdin to its end or not at all",
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Rules that hold for any program, whatever it declares: it ends, it says so plainly."""
+"""Rules that hold for any program, whatever it declares: it ends, and says how."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ PLAIN = (
     Rule(
         "ends", "F-047", 1, 10, "every call ends by itself",
         judge=ends, applies=usual,
-        fix="never ask or wait where stdin is no terminal; fail, and say which option gives the answer",
+        fix="where stdin is no terminal, never ask; name the option that answers",
     ),
     Rule(
         "no-crash", "F-001", 1, 1, "no call ends by a crash",
@@ -211,7 +211,8 @@ PLAIN = (
         judge=shows_help, kinds=("help",), fix="answer --help before anything else",
     ),
     Rule(
-        "help-anywhere", "F-068", 2, 21, "--help works without stdin, in an empty environment",
+        "help-anywhere", "F-068", 2, 21,
+        "--help works without stdin, in an empty environment",
         judge=shows_help, kinds=("help-bare", "help-no-stdin"),
         fix="read settings and streams only where a command needs them",
     ),
@@ -236,11 +237,13 @@ PLAIN = (
     ),
     Rule(
         "version", "F-068", 2, 22, "--version exits with 0 and shows a number",
-        judge=shows_version, kinds=("version",), dialects=PROGRAMS, fix="add a --version option",
+        judge=shows_version, kinds=("version",), dialects=PROGRAMS,
+        fix="add a --version option",
     ),
     Rule(
         "usage-code", "F-002", 1, 14, "an unknown option or command is rejected",
-        judge=rejects, kinds=WRONG_CALLS, fix="refuse what you do not know, with a code of its own",
+        judge=rejects, kinds=WRONG_CALLS,
+        fix="refuse what you do not know, with a code of its own",
     ),
     Rule(
         "usage-says-why", "F-006", 1, 18, "a rejected call says why, on stderr",
@@ -249,7 +252,8 @@ PLAIN = (
     ),
     Rule(
         "no-trace", "C-013", 1, 18, "no call shows a stack trace",
-        judge=shows_no_trace, applies=usual, fix="catch it, and say in a sentence what went wrong",
+        judge=shows_no_trace, applies=usual,
+        fix="catch it, and say in a sentence what went wrong",
     ),
     Rule(
         "no-escapes", "F-007", 1, 8, "no escape sequence goes into a pipe",
@@ -267,7 +271,8 @@ PLAIN = (
         fix="leave colour out when TERM is dumb",
     ),
     Rule(
-        "no-pager", "F-046", 2, 10, "at a terminal, --help ends without a key being pressed",
+        "no-pager", "F-046", 2, 10,
+        "at a terminal, --help ends without a key being pressed",
         judge=ends, kinds=("help-terminal", "help-dumb"), applies=even_if_ended_by_us,
         fix="honour PAGER=cat, and start no pager of your own",
     ),
@@ -291,7 +296,8 @@ PLAIN = (
         judge=leaves_nobody, fix="wait for what you start, or declare it",
     ),
     Rule(
-        "same-at-terminal", "M6", 1, 1, "the code is the same at a terminal and in a pipe",
+        "same-at-terminal", "M6", 1, 1,
+        "the code is the same at a terminal and in a pipe",
         judge=same_at_terminal, kinds=("bad-flag-terminal",),
         fix="choose the code before you choose how to show it",
     ),
@@ -306,7 +312,8 @@ PLAIN = (
     ),
     Rule(
         "bounded", "F-052", 2, 43, "an answer fits into 1 MiB",
-        judge=is_bounded, applies=even_if_ended_by_us, fix="cap the output, and say that it was cut",
+        judge=is_bounded, applies=even_if_ended_by_us,
+        fix="cap the output, and say that it was cut",
     ),
     Rule(
         "interrupt", "F-069", 1, 16, "SIGINT ends it, and the caller sees 130",

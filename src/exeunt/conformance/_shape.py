@@ -1,13 +1,14 @@
-"""Data and its declared schema → where the two part; as much of a schema as we write."""
+"""Data and its declared schema → where the two part; as much as we write of one."""
 
 from __future__ import annotations
 
 from ..dialects._declared import mapping
+from ..dialects._document import is_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
+    from typing import Any, TypeGuard
 
 TYPES: dict[str, Any] = {
     "object": dict,
@@ -32,19 +33,26 @@ def mismatch(
     if options:
         found = [mismatch(value, mapping(one), root, at) for one in options]
         return min(found, key=bool, default="") and found[0]
-    if "const" in schema and value != schema["const"]:
-        return f"{at} is {value!r}"
-    if "enum" in schema and value not in schema["enum"]:
+    allowed = [schema["const"]] if "const" in schema else schema.get("enum", [value])
+    if value not in allowed:
         return f"{at} is {value!r}"
     if not has_type(value, schema.get("type")):
         return f"{at} is {value!r}, not {schema['type']}"
-    if isinstance(value, dict):
+    if is_object(value):
         return in_object(value, schema, root, at)
-    items = mapping(schema.get("items"))
-    for index, item in enumerate(value if isinstance(value, list) and items else ()):
-        found_in = mismatch(item, items, root, f"{at}[{index}]")
-        if found_in:
-            return found_in
+    return in_array(value, mapping(schema.get("items")), root, at)
+
+
+def in_array(
+    value: Any, items: Mapping[str, Any], root: Mapping[str, Any], at: str
+) -> str:
+    """Say which item of a list is not as declared."""
+    if not is_list(value) or not items:
+        return ""
+    for index, item in enumerate(value):
+        found = mismatch(item, items, root, f"{at}[{index}]")
+        if found:
+            return found
     return ""
 
 
@@ -69,11 +77,16 @@ def in_object(
     return ""
 
 
+def is_list(value: object) -> TypeGuard[list[Any]]:
+    """Tell whether a value is a list."""
+    return isinstance(value, list)
+
+
 def has_type(value: Any, named: Any) -> bool:
     """Tell whether a value is of a type, or of one of several."""
     if named is None:
         return True
-    names: list[str] = named if isinstance(named, list) else [named]
+    names: list[Any] = named if is_list(named) else [named]
     if isinstance(value, bool):
         return "boolean" in names
     return any(isinstance(value, TYPES.get(name, object)) for name in names)

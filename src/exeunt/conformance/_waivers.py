@@ -38,10 +38,8 @@ class Waiver(Record):
         return finding.rule == self.rule and self.path in {None, finding.path}
 
 
-def waiver_of(path: str, found: Any) -> Waiver:
+def waiver_of(path: str, found: dict[str, Any]) -> Waiver:
     """Read a waiver; one without a reason or an end is none."""
-    if not isinstance(found, dict):
-        raise refused(path, "write [[waive]] with rule, reason and until")
     check_keys(path, found, KEYS)
     rule, reason, until = (found.get(name) for name in ("rule", "reason", "until"))
     if not isinstance(rule, str):

@@ -205,7 +205,11 @@ def chosen(
 
 def is_looked_at(probe: Probe, rules: Sequence[Rule]) -> bool:
     """Tell whether some rule is about a call; those about all calls make none."""
-    beside = {"run-text": "run", "fixture-text": "fixture", "bad-flag": "bad-flag-terminal"}
+    beside = {
+        "run-text": "run",
+        "fixture-text": "fixture",
+        "bad-flag": "bad-flag-terminal",
+    }
     kinds = {kind for rule in rules for kind in rule.kinds}
     return probe.kind in kinds or beside.get(probe.kind) in kinds or not kinds
 
@@ -238,7 +242,9 @@ def verdicts(rule: Rule, world: World, framework: str | None) -> Iterator[Findin
             rule,
             Verdict.VIOLATED,
             seen,
-            got=f"{got} (and {more} more calls)" if seen is wrong[0][0] and more > 0 else got,
+            got=f"{got} (and {more} more calls)"
+            if seen is wrong[0][0] and more > 0
+            else got,
             fix=remedy(rule, framework),
         )
     if wrong:
@@ -287,7 +293,9 @@ def covered(world: World) -> Iterator[Covered]:
             for seen in world.seen
             if seen.probe.path == promise.path and seen.ended and seen.probe.json
         ]
-        meant = {seen.probe.code: seen for seen in calls if seen.probe.kind == "fixture"}
+        meant = {
+            seen.probe.code: seen for seen in calls if seen.probe.kind == "fixture"
+        }
         by_code = {seen.code: seen for seen in reversed(calls)}
         for number, entry in sorted(promise.exits.items()):
             seen = by_code.get(number) or meant.get(number)

@@ -1,6 +1,6 @@
 """A missing argument has another code than other wrong calls."""
 
-from good import Failure, Program, end
+from base import Failure, Program, end
 
 
 class Wrong(Program):
@@ -8,7 +8,7 @@ class Wrong(Program):
 
     def show(self, words):
         if not words:
-            raise Failure("NUMBER_MISSING", 4, "show needs a number")
+            raise Failure("NO_NUMBER", 4, "show needs a number", phase="validation")
         return super().show(words)
 
 

@@ -1,6 +1,6 @@
 """It takes any text for a number."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

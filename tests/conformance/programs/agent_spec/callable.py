@@ -1,6 +1,6 @@
 """It declares a command that does not exist."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

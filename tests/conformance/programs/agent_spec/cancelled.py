@@ -1,6 +1,6 @@
 """A signal leaves no word."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

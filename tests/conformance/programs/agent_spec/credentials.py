@@ -1,6 +1,6 @@
 """It does not say what is wrong with the token."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """Nobody knows what a command does."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """A success has nothing to say."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

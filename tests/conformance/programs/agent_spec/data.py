@@ -1,14 +1,16 @@
 """Its failures have data."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):
     """Wrong in one way."""
 
     def envelope(self, code, data, error, meta):
-        return super().envelope(code, data or {}, error, meta) if code else (
-            super().envelope(code, data, error, meta)
+        return (
+            super().envelope(code, data or {}, error, meta)
+            if code
+            else (super().envelope(code, data, error, meta))
         )
 
 

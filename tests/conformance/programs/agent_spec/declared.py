@@ -1,6 +1,6 @@
 """It ends with a code that it does not declare."""
 
-from good import Failure, Program, end
+from base import Failure, Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """Its duration is a text."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """It prints beside its envelope."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """Its envelopes have no warnings."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

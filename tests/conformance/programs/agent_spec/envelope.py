@@ -1,6 +1,6 @@
 """An unknown command is told in prose."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

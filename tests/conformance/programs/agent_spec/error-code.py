@@ -1,6 +1,6 @@
 """Its errors have sentences for names."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

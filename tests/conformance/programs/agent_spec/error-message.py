@@ -1,6 +1,6 @@
 """Its errors say nothing."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """Its successes have an error."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

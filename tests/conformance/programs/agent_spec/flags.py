@@ -1,6 +1,6 @@
 """It declares an option that it does not take."""
 
-from good import TEXT, Program, end
+from base import TEXT, Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """It gives back what steers a terminal."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """A long word is too much."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

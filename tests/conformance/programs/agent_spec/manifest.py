@@ -1,6 +1,6 @@
 """A command has no description."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

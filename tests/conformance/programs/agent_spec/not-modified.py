@@ -1,6 +1,6 @@
 """It does not look at the etag."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

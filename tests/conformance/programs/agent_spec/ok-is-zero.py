@@ -1,6 +1,6 @@
 """Its ok is always true."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """Its data is not as declared."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -2,7 +2,7 @@
 
 import sys
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """It declares a number that is not its own."""
 
-from good import Program, end, entry
+from base import Program, end, entry
 
 
 class Wrong(Program):

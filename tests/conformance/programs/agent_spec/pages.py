@@ -1,13 +1,15 @@
 """Its cursor leads to the same page."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):
     """Wrong in one way."""
 
     def done(self, data, **meta):
-        return super().done(data, **meta | ({"cursor": "2"} if "cursor" in meta else {}))
+        return super().done(
+            data, **meta | ({"cursor": "2"} if "cursor" in meta else {})
+        )
 
 
 end(Wrong)

@@ -1,6 +1,6 @@
 """It has a phase of its own."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """It ends with another code than its author says."""
 
-from good import Failure, Program, end
+from base import Failure, Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """It is elsewhere, and does not say where."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

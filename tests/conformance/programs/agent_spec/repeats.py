@@ -1,6 +1,6 @@
 """Its data is another one each time."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """It ends with a number that is nobody's."""
 
-from good import Failure, Program, end
+from base import Failure, Program, end
 
 
 class Wrong(Program):

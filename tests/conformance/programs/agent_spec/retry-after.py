@@ -1,6 +1,6 @@
 """It gives a delay for what must not be repeated."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """Its code depends on who reads."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

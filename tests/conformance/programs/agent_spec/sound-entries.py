@@ -1,6 +1,6 @@
 """It promises to be repeatable after a write."""
 
-from good import Program, end, entry
+from base import Program, end, entry
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """A command does not declare its success."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """It does not say that there is more."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

@@ -1,6 +1,6 @@
 """A wrong call is told as one that ran."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

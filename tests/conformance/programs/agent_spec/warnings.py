@@ -1,6 +1,6 @@
 """Its warnings are null."""
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

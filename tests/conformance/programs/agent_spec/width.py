@@ -2,7 +2,7 @@
 
 import os
 
-from good import Program, end
+from base import Program, end
 
 
 class Wrong(Program):

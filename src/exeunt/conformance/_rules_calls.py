@@ -1,0 +1,147 @@
+"""Rules for how calls end: wrong ones, cancelled ones, strange ones, in either mode."""
+
+from __future__ import annotations
+
+from ._rule import ENVELOPED, WRONG_COMMANDS, Rule
+from ._rules_envelope import WRONG, asked_for_json, error_of, has_envelope
+from ._rules_plain import CRASHES, NO_SLOW, shows_no_trace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._call import Seen
+    from ._rule import Applies, World
+
+# The number that each dialect has for a call that is rejected.
+ARG_ERROR = {
+    "agent-spec": 3,
+    "agent-spec@1.6": 2,
+    "murli": 1,
+    "holon": 2,
+    "shuck": 125,
+}
+TEXT_OF = {
+    "bad-flag-json": "bad-flag",
+    "unknown-json": "unknown",
+    "run": "run-text",
+    "fixture": "fixture-text",
+}
+
+
+def is_arg_error(seen: Seen, world: World) -> str:
+    """Say that a wrong call has another code than its dialect has for it."""
+    wanted = ARG_ERROR[world.contract.dialect]
+    if seen.code in {wanted, 0}:
+        return ""  # a call that was taken is another rule's business
+    return f"exit {seen.code}"
+
+
+def rejects_values(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that a wrong call of a command was taken for a good one."""
+    return "exit 0, as if nothing were wrong" if seen.code == 0 else ""
+
+
+def same_in_both_modes(seen: Seen, world: World) -> str:
+    """Say that asking for JSON changes the code."""
+    probe = seen.probe
+    other = world.find(TEXT_OF[probe.kind], probe.path)
+    if probe.kind == "fixture":
+        texts = [s for s in world.seen if s.probe.kind == "fixture-text"]
+        other = next((s for s in texts if is_same_call(s, seen)), None)
+    if other is None or other.code == seen.code:
+        return ""
+    return f"{seen.code} as JSON, {other.code} as text"
+
+
+def is_same_call(text: Seen, json: Seen) -> bool:
+    """Tell whether two calls differ in the mode alone."""
+    words = text.probe.words
+    return json.probe.words[: len(words)] == words and (
+        text.probe.setup, text.probe.files, text.probe.code
+    ) == (json.probe.setup, json.probe.files, json.probe.code)  # fmt: skip
+
+
+def says_cancelled(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that a signal left no word."""
+    if seen.document is None:
+        return "no envelope"
+    code = error_of(seen).get("code")
+    return "" if code == "CANCELLED" else f"error.code: {code!r}"
+
+
+def of_signals(seen: Seen, world: World) -> bool:
+    """Look at calls that a signal ended."""
+    return asked_for_json(seen, world)
+
+
+def has_no_hidden_escapes(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that what an agent typed steers a terminal."""
+    from json import dumps  # noqa: PLC0415 - loaded by then
+
+    if any(ord(char) < ord(" ") and char not in "\n\t" for char in seen.stdout):
+        return "control characters on stdout"
+    text = dumps((seen.document or {}).get("data"), ensure_ascii=True)
+    return "an escape sequence in data" if "\\u001b[" in text else ""
+
+
+def survives(seen: Seen, world: World) -> str:
+    """Say that strange input was too much."""
+    if not seen.ended:
+        return "it did not end"
+    if seen.code in CRASHES:
+        return f"exit {seen.code}"
+    return shows_no_trace(seen, world) or has_envelope(seen, world)
+
+
+def said(note: str) -> Applies:
+    """Look at one kind of strange input."""
+
+    def applies(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+        return note in {"", seen.probe.note}
+
+    return applies
+
+
+CALLS = (
+    Rule(
+        "arg-error", "E6", 1, 14, "a wrong call ends with the dialect's code for it",
+        judge=is_arg_error, kinds=WRONG, dialects=tuple(ARG_ERROR),
+        fix="map the parser's own error to that code",
+    ),
+    Rule(
+        "arguments", "C-006", 1, 14,
+        "a missing, ill-typed or unknown argument is rejected",
+        judge=rejects_values, kinds=WRONG_COMMANDS,
+        dialects=(*ENVELOPED, "murli", "holon"),
+        fix="declare types and requirements to the parser",
+    ),
+    Rule(
+        "same-in-both-modes", "M6", 1, 1, "JSON and text end with the same code",
+        judge=same_in_both_modes, kinds=tuple(TEXT_OF),
+        dialects=(*ENVELOPED, "murli", "holon"),
+        fix="choose the code before you choose how to show it",
+    ),
+    Rule(
+        "cancelled", "F-013", 2, 16,
+        "a signal leaves one envelope with error.code CANCELLED",
+        judge=says_cancelled, kinds=("slow-int", "slow-term"), applies=of_signals,
+        dialects=ENVELOPED,
+        fix="write the envelope in the handler, then die by the signal",
+        needs=NO_SLOW,
+    ),
+    Rule(
+        "hostile", "F-045", 3, 35, "strange input ends in an envelope",
+        judge=survives, kinds=("hostile",), applies=said(""), dialects=ENVELOPED,
+        fix="reject what you cannot use, with the code for arguments",
+    ),
+    Rule(
+        "hostile-escapes", "F-007", 3, 8, "control characters do not come back",
+        judge=has_no_hidden_escapes, kinds=("hostile",),
+        applies=said("control characters"),
+        dialects=ENVELOPED, fix="strip escape sequences from what goes into data",
+    ),
+    Rule(
+        "oversize", "F-054", 3, 61, "a megabyte on stdin is no reason to hang",
+        judge=survives, kinds=("run-oversize",), applies=said(""), dialects=ENVELOPED,
+        fix="read stdin to its end or not at all",
+    ),
+)  # fmt: skip

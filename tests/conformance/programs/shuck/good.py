@@ -1,0 +1,5 @@
+"""A wrapper that is right in every way."""
+
+from shuck import Wrapper, end
+
+end(Wrapper)

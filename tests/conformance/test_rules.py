@@ -1,0 +1,42 @@
+"""Every rule can be broken, and none is broken by a program that is right."""
+
+import pytest
+
+from auditing import audit, named, programs, rules
+from exeunt.conformance._finding import Verdict
+from exeunt.conformance._rules import RULES
+
+WRONG = programs(good=False)
+GOOD = programs(good=True)
+
+
+@pytest.mark.parametrize("path", WRONG, ids=named)
+def test_a_wrong_program_breaks_its_rule_and_no_other(path):
+    """A program that is wrong in one way is caught by exactly that rule."""
+    assert {path.stem} == rules(audit(path))
+
+
+@pytest.mark.parametrize("path", GOOD, ids=named)
+def test_a_good_program_breaks_no_rule(path):
+    """A program that is right in every way is told so."""
+    report = audit(path)
+
+    assert set() == rules(report)
+    assert rules(report, Verdict.UNVERIFIED) <= {"interrupt", "terminate", "reached"}
+
+
+def test_every_rule_has_a_program_that_breaks_it():
+    """A rule that nothing breaks might as well not be there."""
+    assert {rule.id for rule in RULES} == {path.stem for path in WRONG}
+
+
+def test_rules_have_names_of_their_own():
+    """An id is what waivers and --only go by."""
+    ids = [rule.id for rule in RULES]
+
+    assert sorted(set(ids)) == sorted(ids)
+
+
+def test_every_rule_says_how_to_mend_it():
+    """A finding that helps nobody is noise."""
+    assert [] == [rule.id for rule in RULES if not (rule.fix and rule.expected)]
