@@ -1,6 +1,7 @@
 """Findings → a page in a real browser: seen, filtered, copied, read, harmless."""
 
 import re
+import shutil
 from itertools import pairwise
 
 import pytest
@@ -43,7 +44,7 @@ CONTRAST = """() => {
 def chromium():
     """Debian's Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
         yield browser
         browser.close()
 
