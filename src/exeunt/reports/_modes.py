@@ -95,8 +95,3 @@ GROUPS: dict[str, dict[int, str]] = {
     },
 }
 OTHER = "Beyond the failure modes"
-
-
-def name_of(mode: int) -> str:
-    """Name a failure mode; one that is not known here has its number."""
-    return next((names[mode] for names in GROUPS.values() if mode in names), "")
