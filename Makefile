@@ -64,6 +64,7 @@ pages: .venv/dev ## renew what is generated in docs/
 	@$(BIN)/python tools/atlas_page.py
 	@$(BIN)/python tools/ways_out.py
 	@$(BIN)/python tools/before_after.py
+	@$(BIN)/python tools/coverage.py
 
 lock: ## pin the dependency groups anew (ARGS=--upgrade for newer versions)
 	@PYTHON="$(PYTHON)" tools/lock $(ARGS)

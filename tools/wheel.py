@@ -54,7 +54,12 @@ def build(into: Path) -> Path:
     print(wheel.name, flush=True)
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-    for tail in ("exeunt/py.typed", ".data/scripts/exeunt"):
+    for tail in (
+        "exeunt/py.typed",
+        "exeunt/reports/_page.css",
+        "exeunt/reports/_page.js",
+        ".data/scripts/exeunt",
+    ):
         if not any(name.endswith(tail) for name in names):
             sys.exit(f"not in the wheel: {tail}")
     return wheel

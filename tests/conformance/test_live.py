@@ -44,6 +44,7 @@ def program(tmp_path):
     return write
 
 
+@pytest.mark.checkout
 @pytest.mark.parametrize("front", FRONTS)
 def test_an_adopted_program_says_what_it_promises(notes, front):
     """On every framework, with all of its commands."""
@@ -55,6 +56,7 @@ def test_an_adopted_program_says_what_it_promises(notes, front):
     assert () == diff(manifest, ask(notes(front))[0]).changes
 
 
+@pytest.mark.checkout
 @pytest.mark.clause("H10")
 def test_another_dialect_moves_the_numbers(notes):
     """The public successor exchanges 2 and 3, which breaks every caller."""

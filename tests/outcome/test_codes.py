@@ -45,6 +45,7 @@ GROUPS = {
 SOURCE = Path(exeunt.__file__).parent
 # A number where a code is usually meant; what it is instead.
 NUMBERS_BY_RIGHT = {
+    "Attempt.exit_code": "what a run's record says, beside its reading",
     "Encoded.code": "the number of a dialect, on its way out",
     "Exited.code": "what the operating system saw, before it has a meaning",
     "from_returncode.code": "a number of subprocess",

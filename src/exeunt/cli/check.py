@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from time import gmtime
 
 from ..conformance._finding import Ended, Found, Probed, Started, Verdict
 from ..conformance._fixtures import NAME, Fixtures, read_fixtures
-from ..conformance._reports import REPORTS
 from ..conformance.check import LEVELS, check
 from ..dialects._dialect import dialect_names
 from ..errors import InputError, unknown
@@ -15,6 +15,8 @@ from ..outcome._codes import Effects
 from ..outcome._detail import ErrorDetail, Phase
 from ..outcome._entry import declare, entry
 from ..outcome._outcome import Done, Failed
+from ..reports._file import write_whole
+from ..reports.formats import REPORTS
 from ._check_page import show
 from ._command import COMMON, Call, Command, Option, is_number, parse
 from ._paint import Paint, is_terminal, wants_colour
@@ -73,7 +75,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     ended = events[-1]
     assert isinstance(ended, Ended)  # noqa: S101 - the engine's last word
     for name, path in reports:
-        write(path, REPORTS[name](events))
+        write(path, REPORTS[name](ended, gmtime()))
     return judged(ended)
 
 
@@ -155,14 +157,17 @@ def report_of(text: str) -> tuple[str, str]:
         raise InputError(msg, fix="write --report json=report.json")
     if name not in REPORTS:
         raise unknown(name, "report", REPORTS)
+    folder = os.path.dirname(path) or "."  # noqa: PTH120 - pathlib is dear
+    if not os.path.isdir(folder):  # noqa: PTH112 - said now, not after the check
+        msg = f"{folder} is no directory, so {path} cannot be written"
+        raise InputError(msg, fix="make it first, or name another file")
     return name, path
 
 
 def write(path: str, text: str) -> None:
-    """Write a report to the file that was named."""
+    """Write a report to the file that was named, all of it or nothing."""
     try:
-        with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear
-            file.write(text)
+        write_whole(path, text)
     except OSError as error:
         msg = f"{path} cannot be written: {error.strerror}"
         raise InputError(msg, fix="name another file") from None

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._rule import Rule
 
+LIKELY = "; likely: "  # between what to do and the code that does it
 # How each framework's own help page is known; the first that fits.
 SIGNS = (
     ("cobra", r'(?m)^Use "[^"]+ --help" for more information|^Available Commands:$'),
@@ -113,4 +114,4 @@ def framework_of(page: str) -> str | None:
 def remedy(rule: Rule, framework: str | None) -> str:
     """Say how to mend a program; with code, where its framework is known."""
     code = REMEDIES.get(rule.id, {}).get(framework or "")
-    return f"{rule.fix}; likely: {code}" if code else rule.fix
+    return f"{rule.fix}{LIKELY}{code}" if code else rule.fix

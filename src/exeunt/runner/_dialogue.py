@@ -173,7 +173,8 @@ class Dialogue:
         if now < self.replied_at + TAKEN and self.terminal.has_unread():
             return  # who asked has not woken yet
         sight = self.look(now)
-        if self.terminal.master < 0 or self.terminal.has_more():
+        heard = [one for one in self.terminals if one.master >= 0]
+        if self.terminal not in heard or any(one.has_more() for one in heard):
             return  # what has not been heard may be a question that we answer
         modes = self.terminal.modes()
         self.kind = "fullscreen" if self.full else modes.kind
