@@ -114,8 +114,8 @@ def finish(
     """Print an outcome for whoever reads it, and return its number."""
     try:
         return leave(outcome, started) if as_json else tell(command, outcome)
-    except KeyboardInterrupt:  # some of it may be written: nothing is added
-        return interrupted(started, as_json=False)
+    except KeyboardInterrupt as error:  # some may be written: nothing is added
+        return interrupted(started, error, as_json=False)
 
 
 def tell(command: Command | None, outcome: Outcome[object]) -> int:
