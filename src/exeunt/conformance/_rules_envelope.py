@@ -20,6 +20,7 @@ PHASES = ("validation", "execution", "cleanup")
 ERROR_CODE = re.compile(r"[A-Z][A-Z0-9_]+")
 REASONS = ("renamed", "restructured", "deprecated", "typo_corrected")
 REDIRECTED = 13
+AUTH_REQUIRED = ExitCode.AUTH_REQUIRED.value
 WRONG = ("bad-flag", "bad-flag-json", "unknown", "unknown-json", *WRONG_COMMANDS)
 TOKENS = ("TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_MISSING")
 
@@ -181,12 +182,12 @@ def redirects(seen: Seen, world: World) -> bool:
 def names_token(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that it is unclear which credentials are needed."""
     code = error_of(seen).get("code")
-    return "" if code in TOKENS else f"exit 8 with error.code {code!r}"
+    return "" if code in TOKENS else f"exit {seen.code} with error.code {code!r}"
 
 
 def wants_token(seen: Seen, world: World) -> bool:
     """Look at calls that say they lack credentials."""
-    return failed(seen, world) and seen.code == 8  # noqa: PLR2004 - AUTH_REQUIRED
+    return failed(seen, world) and seen.code == AUTH_REQUIRED
 
 
 def usual(seen: Seen, world: World) -> bool:
