@@ -4,7 +4,7 @@ import json
 
 import jsonschema
 
-from command_line import exeunt
+from command_line import run as exeunt
 from exeunt.cli._main import VERBS
 from exeunt.cli.manifest import PROMISES
 from exeunt.schemas import schema

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from ..conformance._finding import Ended, Found, Probed, Started, Verdict
-from ..conformance._fixtures import NAME, Fixtures, read_fixtures
+from ..conformance._fixtures import Fixtures, read_fixtures
 from ..conformance._reports import REPORTS
 from ..conformance.check import LEVELS, check
 from ..dialects._dialect import dialect_names
@@ -117,11 +116,9 @@ def judged(ended: Ended) -> Outcome[dict[str, Any]]:
 
 
 def fixtures_of(call: Call) -> Fixtures:
-    """Read the fixtures that are named, or those that lie here."""
+    """Read the fixtures that are named; a file that lies here may be for another."""
     path = call.text("--fixtures")
-    if path is None and not os.path.exists(NAME):  # noqa: PTH110 - pathlib is dear
-        return Fixtures()
-    return read_fixtures(path or NAME)
+    return Fixtures() if path is None else read_fixtures(path)
 
 
 def contract_in(path: str) -> dict[str, Any]:
@@ -205,9 +202,7 @@ COMMAND = Command(
         Option("--only", "RULE,…", help="these rules, whatever their level", many=True),
         Option("--skip", "RULE,…", help="all but these", many=True),
         Option("--jobs", "N", help="calls side by side; 2"),
-        Option(
-            "--fixtures", "FILE", help=f"how to reach each code; {NAME}, if it is here"
-        ),
+        Option("--fixtures", "FILE", help="how to reach each code: exeunt-check.toml"),
         Option("--contract", "FILE", help="a manifest, in place of the program's own"),
         Option(
             "--dialect",
