@@ -181,7 +181,7 @@ def test_who_ends_a_check_ends_all_of_it(tmp_path, number):
 
     assert -number == running.returncode
     assert "CANCELLED" == json.loads(stdout)["error"]["code"]
-    assert [] == mark.survivors()
+    assert [] == mark.gone(within=0)
     assert [] == list((tmp_path / "tmp").iterdir())
 
 
