@@ -17,6 +17,8 @@ GOOD = ["sh", str(PROGRAMS / "plain" / "good.sh")]
 WRONG = ["sh", str(PROGRAMS / "plain" / "version.sh")]
 SPEC = [*PYTHON, str(PROGRAMS / "agent_spec" / "good.py")]
 EXEUNT = [sys.executable, "-m", "exeunt"]
+FILE = "exeunt-check.toml"
+FULLY = ("--json", "--level", "3", "--fixtures", FILE)
 NAMES = (
     "cli",
     "dialect",
@@ -68,6 +70,15 @@ def test_a_wrong_program_ends_with_80():
     assert {"rule", "clause", "verdict", "command", "expected", "got", "fix"} <= set(
         broken[0]
     )
+
+
+@pytest.mark.parametrize(("words", "code"), [((), 0), (("--fixtures", FILE), 80)])
+def test_fixtures_are_read_only_when_they_are_named(tmp_path, words, code):
+    """What reaches a code of one program is never tried on another that is near."""
+    (tmp_path / FILE).write_text('[[code]]\ncode = 7\ncall = "list"')
+    done = exeunt("check", "--json", *words, "--", *GOOD, cwd=tmp_path)
+
+    assert code == done.returncode
 
 
 def test_the_command_of_a_finding_can_be_copied():
@@ -170,13 +181,13 @@ def test_who_ends_a_check_ends_all_of_it(tmp_path, number):
 
     assert -number == running.returncode
     assert "CANCELLED" == json.loads(stdout)["error"]["code"]
-    assert [] == mark.survivors()
+    assert [] == mark.gone(within=0)
     assert [] == list((tmp_path / "tmp").iterdir())
 
 
 def test_exeunt_keeps_its_own_contract():
     """exeunt check -- exeunt passes at the highest level."""
-    done = exeunt("check", "--json", "--level", "3", "--", *EXEUNT, cwd=ROOT)
+    done = exeunt("check", *FULLY, "--", *EXEUNT, cwd=ROOT)
     said = json.loads(done.stdout)
 
     assert None is said["error"]
@@ -196,7 +207,7 @@ def test_the_examples_keep_their_contract(framework):
     """The four example programs pass at the highest level, with their fixtures."""
     app = [sys.executable, "-m", f"notes.after.{framework}_app"]
     paths = os.pathsep.join([str(ROOT / "examples"), os.environ.get("PYTHONPATH", "")])
-    words = ["check", "--json", "--level", "3", "--", *app]
+    words = ["check", *FULLY, "--", *app]
     said = json.loads(exeunt(*words, cwd=ROOT / "examples", PYTHONPATH=paths).stdout)
 
     assert None is said["error"]

@@ -40,9 +40,10 @@ def test_a_program_that_always_hangs_is_given_up(tmp_path):
     words = script(tmp_path / "hang", "sleep 1000")
 
     report = ended(check(words, level=3, fixtures=marked(mark)))
+    left = mark.gone(within=0)
 
     assert {"ends"} == rules(report)
-    assert [] == mark.survivors()
+    assert [] == left
 
 
 def test_a_program_that_hangs_often_is_not_asked_for_ever(tmp_path):
@@ -62,9 +63,10 @@ def test_daemons_are_ended_and_reported(tmp_path):
     words = script(tmp_path / "fork", f"{PAGE}\nsetsid sleep 1000 >/dev/null 2>&1 &")
 
     report = ended(check(words, only=["nobody-left"], fixtures=marked(mark)))
+    left = mark.gone(within=0)
 
     assert {"nobody-left"} == rules(report)
-    assert [] == mark.survivors()
+    assert [] == left
 
 
 def test_a_gigabyte_is_cut_and_reported(tmp_path):
@@ -88,9 +90,10 @@ def test_a_program_that_ignores_signals_is_killed(tmp_path):
     given = Fixtures(slow=slow, limit=2, env=mark.env)
 
     report = ended(check(words, only=["interrupt", "terminate"], fixtures=given))
+    left = mark.gone(within=0)
 
     assert {"interrupt", "terminate"} == rules(report)
-    assert [] == mark.survivors()
+    assert [] == left
 
 
 @pytest.mark.parametrize(
@@ -175,6 +178,13 @@ def test_a_program_without_a_page_is_called_no_further(tmp_path):
     ended(check(words, level=3))
 
     assert "--help\n" == (tmp_path / "acted").read_text(encoding="utf-8")
+
+
+def test_what_was_not_called_is_told():
+    """A rule that holds for some commands says how many it was not tried on."""
+    report = audit(SPEC, only=["callable"])
+
+    assert "as expected, in 3 calls; 1 command was not called" == report.findings[0].got
 
 
 def test_declared_codes_are_covered_by_fixtures():
@@ -292,7 +302,7 @@ def test_who_stops_listening_stops_the_check(tmp_path):
         next(events)
     events.close()
 
-    assert [] == mark.survivors()
+    assert [] == mark.gone(within=0)
     assert 1 == threading.active_count()
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from time import gmtime
 
 from ..conformance._finding import Ended, Found, Probed, Started, Verdict
-from ..conformance._fixtures import NAME, Fixtures, read_fixtures
+from ..conformance._fixtures import Fixtures, read_fixtures
 from ..conformance.check import LEVELS, check
 from ..dialects._dialect import dialect_names
 from ..errors import InputError, unknown
@@ -119,11 +118,9 @@ def judged(ended: Ended) -> Outcome[dict[str, Any]]:
 
 
 def fixtures_of(call: Call) -> Fixtures:
-    """Read the fixtures that are named, or those that lie here."""
+    """Read the fixtures that are named; a file that lies here may be for another."""
     path = call.text("--fixtures")
-    if path is None and not os.path.exists(NAME):  # noqa: PTH110 - pathlib is dear
-        return Fixtures()
-    return read_fixtures(path or NAME)
+    return Fixtures() if path is None else read_fixtures(path)
 
 
 def contract_in(path: str) -> dict[str, Any]:
@@ -157,8 +154,8 @@ def report_of(text: str) -> tuple[str, str]:
         raise InputError(msg, fix="write --report json=report.json")
     if name not in REPORTS:
         raise unknown(name, "report", REPORTS)
-    folder = os.path.dirname(path) or "."  # noqa: PTH120 - pathlib is dear
-    if not os.path.isdir(folder):  # noqa: PTH112 - said now, not after the check
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
         msg = f"{folder} is no directory, so {path} cannot be written"
         raise InputError(msg, fix="make it first, or name another file")
     return name, path
@@ -210,9 +207,7 @@ COMMAND = Command(
         Option("--only", "RULE,…", help="these rules, whatever their level", many=True),
         Option("--skip", "RULE,…", help="all but these", many=True),
         Option("--jobs", "N", help="calls side by side; 2"),
-        Option(
-            "--fixtures", "FILE", help=f"how to reach each code; {NAME}, if it is here"
-        ),
+        Option("--fixtures", "FILE", help="how to reach each code: exeunt-check.toml"),
         Option("--contract", "FILE", help="a manifest, in place of the program's own"),
         Option(
             "--dialect",

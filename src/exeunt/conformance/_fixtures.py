@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from ._waivers import Waiver
 
-NAME = "exeunt-check.toml"
 KEYS = ("limit", "env", "pass_env", "slow", "code", "waive")
 CALL_KEYS = ("call", "setup", "files", "env", "stdin", "ready", "code", "command")
 

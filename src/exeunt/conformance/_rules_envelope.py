@@ -6,6 +6,7 @@ import re
 
 from ..dialects._declared import mapping
 from ..dialects._received import is_envelope
+from ..outcome._codes import ExitCode
 from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ KEYS = ("ok", "data", "error", "warnings", "meta")
 PHASES = ("validation", "execution", "cleanup")
 ERROR_CODE = re.compile(r"[A-Z][A-Z0-9_]+")
 REASONS = ("renamed", "restructured", "deprecated", "typo_corrected")
-REDIRECTED = 13
+REDIRECTED = ExitCode.REDIRECTED.value
 AUTH_REQUIRED = ExitCode.AUTH_REQUIRED.value
 WRONG = ("bad-flag", "bad-flag-json", "unknown", "unknown-json", *WRONG_COMMANDS)
 TOKENS = ("TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_MISSING")

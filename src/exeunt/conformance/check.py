@@ -266,9 +266,20 @@ def verdicts(rule: Rule, world: World, framework: str | None) -> Iterator[Findin
         return
     if looked_at:
         calls = "1 call" if len(looked_at) == 1 else f"{len(looked_at)} calls"
-        yield made(rule, Verdict.VERIFIED, looked_at[0], got=f"as expected, in {calls}")
+        got = f"as expected, in {calls}{untried(rule, world)}"
+        yield made(rule, Verdict.VERIFIED, looked_at[0], got=got)
         return
     yield made(rule, Verdict.UNVERIFIED, None, got=reason(rule, world), fix=rule.needs)
+
+
+def untried(rule: Rule, world: World) -> str:
+    """Say how many commands a rule about commands was not tried on."""
+    if not any(kind.startswith(("command", "run")) for kind in rule.kinds):
+        return ""
+    called = {seen.probe.path for seen in world.seen}
+    count = sum(promise.path not in called for promise in world.contract.promises)
+    were = "command was" if count == 1 else "commands were"
+    return f"; {count} {were} not called" if count else ""
 
 
 def reason(rule: Rule, world: World) -> str:
