@@ -155,8 +155,8 @@ def report_of(text: str) -> tuple[str, str]:
         raise InputError(msg, fix="write --report json=report.json")
     if name not in REPORTS:
         raise unknown(name, "report", REPORTS)
-    folder = os.path.dirname(path) or "."
-    if not os.path.isdir(folder):
+    folder = os.path.dirname(path) or "."  # noqa: PTH120 - pathlib is dear
+    if not os.path.isdir(folder):  # noqa: PTH112 - as above
         msg = f"{folder} is no directory, so {path} cannot be written"
         raise InputError(msg, fix="make it first, or name another file")
     return name, path

@@ -137,7 +137,7 @@ class Seen:
         self, probe: Probe, cli: Sequence[str], done: Completed, room: Room
     ) -> None:
         self.probe = probe
-        self.cli = tuple(cli)
+        self.cli: tuple[str, ...] = tuple(cli)
         self.done = done
         self.room = room
         self.left: list[str] = room.files()

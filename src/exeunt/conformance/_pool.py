@@ -16,8 +16,8 @@ class Pool:
     """Some threads: a fixture is several calls in a row, so whole rows run abreast."""
 
     def __init__(self, jobs: int) -> None:
-        self.jobs = max(1, jobs)
-        self.stopping = False
+        self.jobs: int = max(1, jobs)
+        self.stopping: bool = False
         self.threads: list[Thread] = []
 
     def __enter__(self) -> Self:

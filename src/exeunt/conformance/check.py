@@ -92,18 +92,20 @@ def check(  # noqa: PLR0913 - a check has its circumstances
 class Audit:
     """One program under way of being tried."""
 
+    world: World  # once its contract is found
+
     def __init__(
         self, cli: Sequence[str], place: Place, fixtures: Fixtures, pool: Pool
     ) -> None:
         from shlex import join  # noqa: PLC0415 - 8 ms, for a check alone
 
-        self.cli = whole_words(cli)
-        self.name = join(cli)
+        self.cli: list[str] = whole_words(cli)
+        self.name: str = join(cli)
         self.place = place
         self.fixtures = fixtures
         self.pool = pool
-        self.passed = passed_on(fixtures.passed)
-        self.hung = 0
+        self.passed: dict[str, str] = passed_on(fixtures.passed)
+        self.hung: int = 0
 
     def discover(
         self, dialect: str | None, given: Mapping[str, Any] | None, source: str
