@@ -102,6 +102,7 @@ def test_a_person_reads_it_at_80_columns():
     assert "\x1b" not in done.stdout
 
 
+@pytest.mark.checkout
 def test_a_likely_mend_is_code_of_the_framework():
     """The page of a program tells on what it is built."""
     app = [sys.executable, "-m", "notes.before.click_app"]
@@ -185,6 +186,7 @@ def test_who_ends_a_check_ends_all_of_it(tmp_path, number):
     assert [] == list((tmp_path / "tmp").iterdir())
 
 
+@pytest.mark.checkout
 def test_exeunt_keeps_its_own_contract():
     """exeunt check -- exeunt passes at the highest level."""
     done = exeunt("check", *FULLY, "--", *EXEUNT, cwd=ROOT)
@@ -202,6 +204,7 @@ def test_exeunt_run_keeps_the_contract_of_wrappers():
     assert None is said["error"]
 
 
+@pytest.mark.checkout
 @pytest.mark.parametrize("framework", EXAMPLES)
 def test_the_examples_keep_their_contract(framework):
     """The four example programs pass at the highest level, with their fixtures."""
