@@ -193,6 +193,16 @@ def at_limit(way, tmp_path, words, ready, **options):
     raise AssertionError(f"{ready} never came")
 
 
+def python(source):
+    """The words that have Python do something."""
+    return [PYTHON, "-I", "-S", "-c", source]
+
+
+def sh(line):
+    """The words that have a shell do something."""
+    return ["/bin/sh", "-c", line]
+
+
 def kid(way, ready, *args):
     """The words that start an actor of tests/runner/actors."""
     return [PYTHON, "-I", "-S", KID, way, str(ready), *map(str, args)]

@@ -12,7 +12,7 @@ from _markdown import code, fenced, table
 
 import exeunt
 from exeunt import Done
-from exeunt.cli._command import COMMON, Command, Option, parse
+from exeunt.cli._command import COMMON, Command, Option, Page, parse
 from exeunt.cli._main import VERBS, find
 from exeunt.outcome._json import dumps
 
@@ -51,7 +51,7 @@ def commands() -> str:
     return "\n".join(one_command(find(name)) for name in VERBS)
 
 
-def one_command(command: Command) -> str:
+def one_command(command: Page) -> str:
     """Write how a command is called and what its data holds."""
     examples = ([code(call), why] for call, why in command.examples)
     parts = [
@@ -61,7 +61,7 @@ def one_command(command: Command) -> str:
         options(command.options) if command.options else "",
         table(["example", "shows"], examples),
         data_of(command)
-        if command.name in SAMPLES
+        if isinstance(command, Command) and command.name in SAMPLES
         else ELSEWHERE.get(command.name, RECORD),
     ]
     return "\n".join(filter(None, parts))

@@ -64,10 +64,13 @@ class Record:
         for put, value in zip(self._setters, values, strict=True):
             put(self, value)
 
+    def as_fields(self) -> "dict[str, Any]":
+        """Return the fields by name, in their order."""
+        return {name: getattr(self, name) for name in self.__match_args__}
+
     def replace(self, **changes: "Any") -> "Self":
         """Return a copy with some fields changed, checked like a new one."""
-        fields = {name: getattr(self, name) for name in self.__match_args__}
-        return type(self)(**{**fields, **changes})
+        return type(self)(**{**self.as_fields(), **changes})
 
     def __setattr__(self, name: str, value: object) -> "NoReturn":
         """Refuse: a record is a value."""

@@ -20,6 +20,7 @@ from running import (
     host,
     record,
     run,
+    sh,
     start,
     unshared,
     until,
@@ -69,11 +70,6 @@ def mark():
 def cast(tmp_path):
     """Where the recording goes."""
     return tmp_path / "run.cast"
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
 
 
 def python(source, *args):

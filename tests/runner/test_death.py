@@ -28,6 +28,7 @@ from running import (
     program,
     record,
     run,
+    sh,
     start,
     survivors,
     unshared,
@@ -47,11 +48,6 @@ def mark():
     found = Mark()
     yield found
     found.gone(within=0)
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
 
 
 def tree(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 
 import exeunt
 from exeunt import InputError
-from running import PYTHON, record, run
+from running import python, record, run, sh
 
 ASK = "import getpass; print(len(getpass.getpass()))"
 # One prompt after another, the second without echo, which throws away what came early.
@@ -31,16 +31,6 @@ print(len(word) - 1)
 """
 READ = "import sys; print(ascii(sys.stdin.buffer.read()))"
 CONTROLS = bytes([*range(1, 32), 127]).decode()
-
-
-def python(source):
-    """The words that have Python do something."""
-    return [PYTHON, "-I", "-S", "-c", source]
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
 
 
 def answered(tmp_path, answers, *words, **options):

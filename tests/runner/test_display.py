@@ -6,20 +6,10 @@ import signal
 import pytest
 
 import exeunt
-from running import PYTHON, finish, record, start, wait_for
+from running import finish, python, record, sh, start, wait_for
 
 TERM = {"TERM": "xterm-256color"}
 FRAME = "\\033[?1049h\\033[5;5Hframe"
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
-
-
-def python(source):
-    """The words that have Python do something."""
-    return [PYTHON, "-I", "-S", "-c", source]
 
 
 @pytest.mark.needs("vim")

@@ -15,7 +15,7 @@ from exeunt.runner._capture import Capture, Outlet, redactor_for
 from exeunt.runner._flow import Flow
 from exeunt.runner._stdin import open_stdin
 from exeunt.runner.run import ZYGOTE
-from running import PYTHON, Mark, host, start, until, wait_for
+from running import PYTHON, Mark, host, sh, start, until, wait_for
 
 
 @pytest.fixture
@@ -24,11 +24,6 @@ def mark():
     found = Mark()
     yield found
     found.gone(within=0)
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
 
 
 def asked(line, **options):

@@ -25,6 +25,7 @@ from running import (
     finish,
     record,
     run,
+    sh,
     start,
     wait_for,
 )
@@ -54,11 +55,6 @@ def mark():
     found = Mark()
     yield found
     found.gone(within=0)
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
 
 
 def python(source, *args):

@@ -16,15 +16,10 @@ from exeunt import Cleanup, Completed, Done, ErrorDetail, ExitCode, Failed, Inpu
 from exeunt.runner._completed import PLAIN_SUCCESS
 from exeunt.runner._running import Running
 from exeunt.schemas import schema
-from running import PYTHON, finish, host, record, run, start, wait_for
+from running import PYTHON, finish, host, record, run, sh, start, wait_for
 
 SEVEN = ["stdout", "stderr", "exit_code", "duration_ms", "timed_out", "command", "args"]
 SECRET = "sk-live/51HxQ+pL2 e"  # noqa: S105 - nobody's
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
 
 
 def python(source, *args):

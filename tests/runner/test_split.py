@@ -7,7 +7,7 @@ import pytest
 
 import exeunt
 from exeunt import InputError
-from running import PYTHON, Mark, record, run, start, until
+from running import Mark, python, record, run, sh, start, until
 
 MUCH = 300_000  # bytes for each stream, more than a terminal holds
 # Both streams at once, each by a thread of its own: neither may hold up the other.
@@ -50,19 +50,9 @@ def mark():
     found.gone(within=0)
 
 
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
-
-
 def bash(line):
     """The same for bash, which prompts on stderr."""
     return ["bash", "--norc", "-c", line]
-
-
-def python(source):
-    """The words that have Python do something."""
-    return [PYTHON, "-I", "-S", "-c", source]
 
 
 def split(tmp_path, *words, **options):

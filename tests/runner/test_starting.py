@@ -22,6 +22,7 @@ from running import (
     program,
     record,
     run,
+    sh,
     start,
 )
 
@@ -35,11 +36,6 @@ def mark():
     found = Mark()
     yield found
     found.gone(within=0)
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
 
 
 def picked(document, *names):

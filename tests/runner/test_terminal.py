@@ -7,7 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from running import PYTHON, Mark, finish, host, record, run, start, until, wait_for
+from running import (
+    Mark,
+    finish,
+    host,
+    python,
+    record,
+    run,
+    sh,
+    start,
+    until,
+    wait_for,
+)
 
 SOON = 8  # seconds: far from the minute that the commands would take
 TERMINALS = Path("/proc/sys/kernel/pty/nr")
@@ -21,16 +32,6 @@ def mark():
     found = Mark()
     yield found
     found.gone(within=0)
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
-
-
-def python(source):
-    """The words that have Python do something."""
-    return [PYTHON, "-I", "-S", "-c", source]
 
 
 def at_terminal(tmp_path, *words, **options):

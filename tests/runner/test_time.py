@@ -27,6 +27,7 @@ from running import (
     must,
     record,
     run,
+    sh,
     start,
     survivors,
     until,
@@ -43,11 +44,6 @@ def mark():
     found = Mark()
     yield found
     found.gone(within=0)
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
 
 
 def picked(document, *names):

@@ -22,6 +22,7 @@ from running import (
     kid,
     record,
     run,
+    sh,
     survivors,
     unshared,
     until,
@@ -37,11 +38,6 @@ def mark():
     found = Mark()
     yield found
     found.gone(within=0)
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
 
 
 # --- at a limit, all of it goes -------------------------------------------------------

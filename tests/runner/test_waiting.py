@@ -9,7 +9,7 @@ import pytest
 from exeunt.runner._spawn import spawn
 from exeunt.runner._terminal import Terminal
 from exeunt.runner._waiting import Watch
-from running import PYTHON, Mark, record, until, wait_for
+from running import Mark, python, record, sh, until, wait_for
 
 SOON = 8_000  # milliseconds: far from the minute that is waited for otherwise
 ASK = "import getpass; getpass.getpass()"
@@ -48,16 +48,6 @@ def mark():
     found = Mark()
     yield found
     found.gone(within=0)
-
-
-def python(source):
-    """The words that have Python do something."""
-    return [PYTHON, "-I", "-S", "-c", source]
-
-
-def sh(line):
-    """The words that have a shell do something."""
-    return ["/bin/sh", "-c", line]
 
 
 @pytest.mark.parametrize(

@@ -80,32 +80,39 @@ class Call(Record):
         return value if isinstance(value, tuple) else ()
 
 
-@final
-class Command(Record):
-    """One verb: how it is called, what it does, how its data looks to people."""
+class Page(Record):
+    """How one verb is called, for whoever asks for help."""
 
-    __slots__ = (
-        "name",
-        "summary",
-        "usage",
-        "options",
-        "examples",
-        "run",
-        "show",
-        "least",
-        "most",
-        "greedy",
-        "sort",
-    )
+    __slots__ = ("name", "summary", "usage", "options", "examples", "least", "most")
     name: str
     summary: str
     usage: tuple[str, ...]
     options: tuple[Option, ...]
     examples: tuple[tuple[str, str], ...]
+    least: int  # arguments
+    most: int | None
+
+    def __init__(  # noqa: PLR0913 - a page has its parts
+        self,
+        name: str,
+        *,
+        summary: str,
+        usage: tuple[str, ...],
+        options: tuple[Option, ...] = (),
+        examples: tuple[tuple[str, str], ...] = (),
+        least: int = 0,
+        most: int | None = 0,
+    ) -> None:
+        self._fill(name, summary, usage, options, examples, least, most)
+
+
+@final
+class Command(Page):
+    """One verb: its page, what it does, how its data looks to people."""
+
+    __slots__ = ("run", "show", "greedy", "sort")
     run: Run
     show: Show
-    least: int
-    most: int | None
     greedy: bool
     sort: Sort | None  # its own way to sort its words
 
@@ -130,10 +137,10 @@ class Command(Record):
             usage,
             options,
             examples,
-            run,
-            show,
             least,
             most,
+            run,
+            show,
             greedy,
             sort,
         )

@@ -18,7 +18,7 @@ from ..outcome._codes import ExitCode
 from ..outcome._detail import ErrorDetail, Phase
 from ..outcome._outcome import Failed
 from . import TRANSPARENT
-from ._command import COMMON, Call, Command, parse
+from ._command import COMMON, Call, Command, Page, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,10 +92,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             from .run import main as run  # noqa: PLC0415 - a path of its own
 
             return run([*front, *words[1:]], driven=words[0] == "drive")
-        command = find(words[0] if words else "")
-        call = (command.sort or parse)(command, [*front, *words[1:]])
-        if "--help" in call.options:
-            return say(command)
+        verb = find(words[0] if words else "")
+        call = sorted_words(verb, [*front, *words[1:]])
+        if not isinstance(verb, Command) or "--help" in call.options:
+            return say(verb)
+        command = verb
         check_environment()
         as_json = chosen(call)
         outcome = command.run(call)
@@ -142,7 +143,14 @@ def before_verb(words: list[str]) -> tuple[list[str], list[str]]:
     return words[:place], words[place:]
 
 
-def find(name: str) -> Command:
+def sorted_words(verb: Page, words: Sequence[str]) -> Call:
+    """Sort a verb's words; one that has a path of its own comes here for its page."""
+    if not isinstance(verb, Command):
+        return Call({"--help": True}, ())
+    return (verb.sort or parse)(verb, words)
+
+
+def find(name: str) -> Page:
     """Return a verb by its name; its file is imported when it is asked for."""
     if not name:
         msg = "no command is given"
@@ -153,8 +161,8 @@ def find(name: str) -> Command:
             known = (*(option.name for option in COMMON), "--version")
         raise unknown(name, "option" if name.startswith("-") else "command", known)
     module = __import__(f"{__package__}.{name}", fromlist=["COMMAND"])
-    command: Command = module.COMMAND
-    return command
+    verb: Page = module.COMMAND
+    return verb
 
 
 def wants_json(words: Sequence[str]) -> bool:
@@ -235,7 +243,7 @@ def interrupted(started: int, error: KeyboardInterrupt, *, as_json: bool) -> int
     return 128 + number  # where a signal does not kill: what a shell would have shown
 
 
-def say(command: Command | None) -> int:
+def say(command: Page | None) -> int:
     """Print a verb's page, or the page that lists them all."""
     from ._screen import overview, page  # noqa: PLC0415 - for people alone
 

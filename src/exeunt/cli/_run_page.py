@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from ._command import Command, Option
+from ._command import Option, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import NoReturn
 
 IMPLIED = ("--pty", "--merge", "--stdin")  # a terminal is one stream, and is typed at
 
 
-def make(options: Mapping[str, tuple[str | None, str]]) -> Command:
+def make(options: Mapping[str, tuple[str | None, str]]) -> Page:
     """Describe the verb for `--help`."""
-    return Command(
+    return Page(
         "run",
         summary="run any command and know how it ended",
         usage=(
@@ -27,16 +26,14 @@ def make(options: Mapping[str, tuple[str | None, str]]) -> Command:
             ("exeunt run --json sort file", "one record: how it ended, what it means"),
             ("exeunt run --retry --attempts 5 sort file", "until decide says stop"),
         ),
-        run=nothing,
-        show=nothing,
         most=None,
     )
 
 
-def make_driven(options: Mapping[str, tuple[str | None, str]]) -> Command:
+def make_driven(options: Mapping[str, tuple[str | None, str]]) -> Page:
     """Describe the verb that types at a program."""
     own = {name: option for name, option in options.items() if name not in IMPLIED}
-    return Command(
+    return Page(
         "drive",
         summary="type at an interactive program; it has 30 seconds unless told",
         usage=("exeunt drive [options] COMMAND [ARG...] [-- INPUT...]",),
@@ -45,8 +42,6 @@ def make_driven(options: Mapping[str, tuple[str | None, str]]) -> Command:
             ("exeunt drive python3 -q -- 'print(6*7)'", "typed when it is wanted"),
             ("exeunt drive --json sqlite3 my.db -- .tables", "one record, as of run"),
         ),
-        run=nothing,
-        show=nothing,
         most=None,
     )
 
@@ -56,8 +51,3 @@ def listed(options: Mapping[str, tuple[str | None, str]]) -> tuple[Option, ...]:
     return tuple(
         Option(name, metavar, help=text) for name, (metavar, text) in options.items()
     )
-
-
-def nothing(*_: object) -> NoReturn:
-    """Running has a path of its own; only the page is taken from here."""
-    raise NotImplementedError

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..outcome._detail import ErrorDetail
-    from ._command import Command
+    from ._command import Command, Page
 
 
 def view(command: Command | None, data: Any, warnings: Sequence[str]) -> str:
@@ -42,7 +42,7 @@ def overview(verbs: Mapping[str, str]) -> str:
     )
 
 
-def page(command: Command) -> str:
+def page(command: Page) -> str:
     """Return a verb's own page."""
     paint = Paint(colour=wants_colour(1))
     usage = "\n".join(f"usage: {line}" for line in command.usage)

@@ -160,7 +160,7 @@ def refuse(kind: str, what: str, fix: str) -> NoReturn:
 
 def as_dict(row: Record) -> dict[str, Any]:
     """Return the fields in their names on the wire, moments as UTC."""
-    fields: dict[str, Any] = {name: getattr(row, name) for name in row.__match_args__}
+    fields: dict[str, Any] = row.as_fields()
     if "status" in fields:
         fields["detail"] = getattr(row, "detail", None)
     for name in MOMENTS & fields.keys():

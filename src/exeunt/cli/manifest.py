@@ -10,7 +10,7 @@ from ..outcome._codes import Effects, ExitCode
 from ..outcome._entry import declare, entry
 from ..outcome._outcome import Done
 from . import TRANSPARENT
-from ._command import COMMON, Call, Command, Option
+from ._command import COMMON, Call, Command, Option, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Verbs:
             yield described(find(name))
 
 
-def described(command: Command) -> CommandInfo:
+def described(command: Page) -> CommandInfo:
     """Describe one verb."""
     danger, exits = PROMISES[command.name]
     own = own_codes(command.name)
@@ -117,7 +117,7 @@ def flag(option: Option) -> ParamInfo:
     )
 
 
-def arguments(command: Command) -> list[ParamInfo]:
+def arguments(command: Page) -> list[ParamInfo]:
     """Describe the words that a verb takes; its page says what they are."""
     if command.most == 0:
         return []

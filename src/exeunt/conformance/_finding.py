@@ -51,7 +51,7 @@ class Evidence(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
-        return {name: getattr(self, name) for name in self.__match_args__}
+        return self.as_fields()
 
 
 @final
@@ -118,7 +118,7 @@ class Finding(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the finding in its names on the wire."""
-        said = {name: getattr(self, name) for name in self.__match_args__}
+        said = self.as_fields()
         evidence = None if self.evidence is None else self.evidence.as_dict()
         return said | {"verdict": self.verdict.value, "evidence": evidence}
 
@@ -149,7 +149,7 @@ class Covered(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
-        return {name: getattr(self, name) for name in self.__match_args__}
+        return self.as_fields()
 
 
 @final

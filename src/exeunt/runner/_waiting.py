@@ -87,7 +87,7 @@ class Waiting(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
-        return {name: getattr(self, name) for name in self.__match_args__}
+        return self.as_fields()
 
 
 @final

@@ -73,8 +73,7 @@ class SessionState(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
-        said: dict[str, Any] = {n: getattr(self, n) for n in self.__match_args__}
-        return {**said, "args": list(self.args)}
+        return {**self.as_fields(), "args": list(self.args)}
 
 
 @final
@@ -100,7 +99,7 @@ class Output(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
-        return {name: getattr(self, name) for name in self.__match_args__}
+        return self.as_fields()
 
 
 @final
