@@ -99,7 +99,7 @@ CASES = [
         {f"{LIST}/required_scopes": GONE},
     ),
     (
-        "timeout_shortened", BEHAVES, DERIVED, "list/timeout_seconds",
+        "timeout_shortened", BREAKS, DERIVED, "list/timeout_seconds",
         {f"{LIST}/timeout_seconds": 5},
     ),
     (
@@ -202,19 +202,19 @@ CASES = [
         {f"{FLAGS}/since/multiple": True},
     ),
     (
-        "default_changed", BEHAVES, DERIVED, "list/flags/limit",
+        "default_changed", BREAKS, DERIVED, "list/flags/limit",
         {f"{FLAGS}/limit/default": 50},
     ),
     (
-        "default_added", BEHAVES, DERIVED, "list/flags/since",
+        "default_added", BREAKS, DERIVED, "list/flags/since",
         {f"{FLAGS}/since/default": "today"},
     ),
     (
-        "default_removed", BEHAVES, DERIVED, "list/flags/limit",
+        "default_removed", BREAKS, DERIVED, "list/flags/limit",
         {f"{FLAGS}/limit/default": GONE},
     ),
     (
-        "variable_added", BEHAVES, DERIVED, "list/flags/limit/env/LIMIT",
+        "variable_added", BREAKS, DERIVED, "list/flags/limit/env/LIMIT",
         {f"{FLAGS}/limit/env": ["APP_LIMIT", "LIMIT"]},
     ),
     (
@@ -403,9 +403,9 @@ def test_every_row_of_the_table_has_a_case():
 MATRIX = """
                 stable       candidate    experimental  internal      deprecated   unlisted
 breaking        breaking     breaking     behavioural   not_contract  breaking     breaking
-behavioural     breaking     behavioural  behavioural   not_contract  breaking     behavioural
+behavioural     breaking     behavioural  behavioural   not_contract  breaking     breaking
 notice          behavioural  behavioural  behavioural   not_contract  behavioural  behavioural
-additive        additive     additive     additive      not_contract  behavioural  additive
+additive        additive     additive     additive      not_contract  breaking     additive
 not_contract    not_contract not_contract not_contract  not_contract  not_contract not_contract
 """  # noqa: E501 - a table is read as one
 

@@ -35,21 +35,21 @@ TABLE: dict[Kind, tuple[Verdict, ...]] = {
     ),
     "behavioural": (
         "breaking", "behavioural", "behavioural", "not_contract", "breaking",
-        "behavioural",
+        "breaking",
     ),
     "notice": (
         "behavioural", "behavioural", "behavioural", "not_contract", "behavioural",
         "behavioural",
     ),
     "additive": (
-        "additive", "additive", "additive", "not_contract", "behavioural", "additive",
+        "additive", "additive", "additive", "not_contract", "breaking", "additive",
     ),
     "not_contract": (
         "not_contract", "not_contract", "not_contract", "not_contract",
         "not_contract", "not_contract",
     ),
 }  # fmt: skip
-# Why the verdict is another one than the kind.
+# Why the verdict is another one than the kind; what is unlisted has its own reason.
 BECAUSE: dict[tuple[Kind, Level], str] = {
     ("breaking", "experimental"): "it is experimental, so it may change",
     ("breaking", "internal"): "it is internal, so nobody was to rely on it",
