@@ -91,9 +91,9 @@ def test_the_page_says_what_was_checked(show):
         "dialect agent-spec · level 2 (callers rely on it) · 2026-11-16"
         == page.locator(".about").inner_text()
     )
-    assert "2 violations" == page.locator("#summary h2").inner_text()
+    assert "2 rules are broken" == page.locator("#summary h2").inner_text()
     assert ["2", "2", "1", "1"] == page.locator(".tiles b").all_inner_texts()
-    assert "50 % of what could be tried is as it should be: 2 of 4." == (
+    assert "50 % of what could be tried is as it should be: 2 of 4 rules." == (
         page.locator("#summary p").inner_text()
     )
 
@@ -450,3 +450,18 @@ def test_an_empty_check_is_no_empty_page(show):
         "The program declares no exit codes.",
         "The check made no findings.",
     ] == page.locator(".empty").all_inner_texts()
+
+
+def test_a_rule_that_several_calls_break_counts_once(show):
+    """The first call is shown whole, the others are a click away."""
+    commands = [f"deployctl {name} --colour" for name in ("list", "show", "stop")]
+    broken = [findings.finding(command=command) for command in commands]
+    page = show(findings.ended(broken))
+
+    assert "1 rule is broken" == page.locator("#summary h2").inner_text()
+    assert "1 of 1 findings" == page.locator("#count").inner_text()
+    more = page.locator(".also")
+    assert "2 more calls" == more.locator("summary").inner_text()
+    assert not more.locator("pre.copy").first.is_visible()
+    more.locator("summary").click()
+    assert commands[1:] == more.locator("pre.copy").all_inner_texts()

@@ -218,8 +218,17 @@ class Ended(Record):
         self._fill(cli, dialect, level, findings, coverage, duration_ms)
 
     def count(self, verdict: Verdict) -> int:
-        """Count the findings of a verdict."""
-        return sum(finding.verdict is verdict for finding in self.findings)
+        """Count the rules of a verdict; several calls may break the same one."""
+        return sum(found is verdict for found in self.verdicts().values())
+
+    def verdicts(self) -> dict[str, Verdict]:
+        """Return the verdict of each rule: the worst, where calls differ."""
+        worst: dict[str, Verdict] = {}
+        for finding in self.findings:
+            known = worst.setdefault(finding.rule, finding.verdict)
+            if known is not Verdict.VIOLATED:
+                worst[finding.rule] = finding.verdict
+        return worst
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report in its names on the wire."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from ..conformance._finding import Finding
 
+    Together = list[Finding]  # the calls that one rule was broken by, or one of them
+
 BY_URGENCY = (
     Verdict.VIOLATED,
     Verdict.UNVERIFIED,
@@ -26,6 +28,7 @@ SIGNS = {
 }
 # A sign for who does not see colours; the word beside it says the same.
 MARKS = {v: f'<span aria-hidden="true">{sign}</span>' for v, sign in SIGNS.items()}
+ALSO = 400  # characters of each stream of a call that breaks a rule once more
 ROOM = 100_000  # characters on a page for all that programs wrote and rules say
 MOST = 16_000  # of one finding
 LEAST = 24  # of one text: something of it is always there
@@ -48,19 +51,28 @@ class Room:
         return written
 
 
-def items(findings: Sequence[Finding]) -> str:
+def together(findings: Sequence[Finding]) -> list[Together]:
+    """Put the calls that break one rule together; each rule counts once."""
+    groups: dict[tuple[str, Verdict], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault((finding.rule, finding.verdict), []).append(finding)
+    return list(groups.values())
+
+
+def items(groups: Sequence[Together]) -> str:
     """Write all findings; those that need most come last, and have what is left."""
     left, written = ROOM, list[str]()
-    for number in range(len(findings), 0, -1):
+    for number in range(len(groups), 0, -1):
         size = min(MOST, max(0, left // number))
         room = Room(size)
-        written.append(item(number, findings[number - 1], room))
+        written.append(item(number, groups[number - 1], room))
         left -= size - room.left
     return "\n".join(reversed(written))
 
 
-def item(number: int, finding: Finding, room: Room) -> str:
-    """Write one finding; all of it is open until the script closes it."""
+def item(number: int, group: Together, room: Room) -> str:
+    """Write one rule's finding; all of it is open until the script closes it."""
+    finding, *others = group
     verdict = finding.verdict.value
     clause = room.write(finding.clause, NAME, plain)
     path = f" <code>{room.write(finding.path, NAME)}</code>" if finding.path else ""
@@ -69,23 +81,44 @@ data-clause="{clause}"><details open>
 <summary><span class="verdict">{MARKS[finding.verdict]} {verdict}</span>
 <h3>{room.write(finding.rule, NAME)}{path}</h3>
 <span class="where">{clause} · level {finding.level}</span></summary>
-<dl>{"".join(rows(finding, room))}</dl>{output(finding, room)}
+<dl>{"".join(rows(finding, room))}</dl>{output(finding, room)}{also(others, room)}
 </details></li>"""
+
+
+def also(others: Sequence[Finding], room: Room) -> str:
+    """Write the other calls that break the same rule: what was run, and what came."""
+    if not others:
+        return ""
+    calls = "\n".join(
+        f"<dl>{ran(each, room)}{got(each, room)}</dl>{output(each, room, ALSO)}"
+        for each in others
+    )
+    count = "1 more call" if len(others) == 1 else f"{len(others)} more calls"
+    return f'\n<details open class="also"><summary>{count}</summary>{calls}</details>'
 
 
 def rows(finding: Finding, room: Room) -> Iterator[str]:
     """Write what is known, a name and a text each."""
-    if finding.command:
-        yield named(
-            "Ran", f'<pre class="copy">{room.write(finding.command, TEXT)}</pre>'
-        )
+    yield ran(finding, room)
     yield named("Expected", f"<p>{room.write(finding.expected, TEXT)}</p>")
-    got = "Why not" if finding.verdict is Verdict.UNVERIFIED else "Got"
-    yield named(got, f"<p>{room.write(finding.got, TEXT)}</p>")
+    yield got(finding, room)
     if finding.reason:
         yield named("Waived", f"<p>{room.write(finding.reason, TEXT)}</p>")
     if finding.fix not in {"", finding.got} and finding.verdict is not Verdict.VERIFIED:
         yield named("Fix", fix(finding.fix, room))
+
+
+def ran(finding: Finding, room: Room) -> str:
+    """Write the call, to be copied."""
+    if not finding.command:
+        return ""
+    return named("Ran", f'<pre class="copy">{room.write(finding.command, TEXT)}</pre>')
+
+
+def got(finding: Finding, room: Room) -> str:
+    """Write what came, or why nothing did."""
+    name = "Why not" if finding.verdict is Verdict.UNVERIFIED else "Got"
+    return named(name, f"<p>{room.write(finding.got, TEXT)}</p>")
 
 
 def named(name: str, text: str) -> str:
@@ -102,7 +135,7 @@ def fix(text: str, room: Room) -> str:
     return written
 
 
-def output(finding: Finding, room: Room) -> str:
+def output(finding: Finding, room: Room, most: int = MOST) -> str:
     """Show how the call ended and what it wrote."""
     evidence = finding.evidence
     if evidence is None:
@@ -115,7 +148,7 @@ def output(finding: Finding, room: Room) -> str:
     written = [(name, text) for name, text in streams if text]
     if not written:
         return f'\n<p class="ending">{ending}; it wrote nothing</p>'
-    each = room.left // len(written)
+    each = min(most, room.left // len(written))
     if finding.verdict is Verdict.VERIFIED:
         each //= 2  # fewer look at it
     return f'\n<p class="ending">{ending}</p>' + "".join(

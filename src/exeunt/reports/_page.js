@@ -9,6 +9,7 @@
     item.querySelector("details").open = item.classList.contains("violated");
   };
   const open = (item) => { item.querySelector("details").open = true; };
+  document.querySelectorAll(".also").forEach((more) => { more.open = false; });
   items.forEach(tidy);
 
   const form = find("filter");
@@ -74,11 +75,11 @@
 
   let before = [];
   addEventListener("beforeprint", () => {
-    before = items.filter((item) => !item.querySelector("details").open);
-    before.forEach(open);
+    before = [...document.querySelectorAll("details:not([open])")];
+    before.forEach((closed) => { closed.open = true; });
   });
   addEventListener("afterprint", () => {
-    before.forEach((item) => { item.querySelector("details").open = false; });
+    before.forEach((closed) => { closed.open = false; });
   });
 
   const theme = find("theme");

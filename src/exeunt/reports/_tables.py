@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..conformance._finding import Covered, Finding
+    from ._finding import Together
 
     Numbered = list[tuple[int, Finding]]
 
@@ -48,11 +49,11 @@ def bar(counts: Mapping[Verdict, int]) -> str:
 # -- failure modes
 
 
-def modes(findings: Sequence[Finding]) -> str:
+def modes(findings: Sequence[Together]) -> str:
     """Write a line for each failure mode that a rule guards, by group."""
     if not findings:
         return '<p class="empty">No rule was looked at.</p>'
-    numbered = list(enumerate(findings, 1))
+    numbered = [(number, found[0]) for number, found in enumerate(findings, 1)]
     known = {mode for names in GROUPS.values() for mode in names}
     bodies = [group(name, names, numbered) for name, names in GROUPS.items()]
     rest = [(n, f) for n, f in numbered if f.mode not in known]

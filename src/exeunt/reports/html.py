@@ -12,7 +12,7 @@ from hashlib import sha256
 from importlib.resources import files
 
 from ..conformance._finding import Verdict
-from ._finding import BY_URGENCY, MARKS, NAME, items
+from ._finding import BY_URGENCY, MARKS, NAME, items, together
 from ._shown import plain
 from ._tables import BARS, bar, codes, modes, percent
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..conformance._finding import Ended, Finding
+    from ._finding import Together
 
 LEVELS = {1: "nobody can do without", 2: "callers rely on it", 3: "at its best"}
 
@@ -28,7 +29,7 @@ LEVELS = {1: "nobody can do without", 2: "callers rely on it", 3: "at its best"}
 def write(ended: Ended, *, date: str = "") -> str:
     """Write the page; the same findings and the same date make the same page."""
     style, script = text_of("_page.css"), text_of("_page.js")
-    findings = sorted(ended.findings, key=urgency)
+    findings = together(sorted(ended.findings, key=urgency))
     name = plain(ended.cli, NAME)
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -111,7 +112,7 @@ def headline(counts: dict[Verdict, int]) -> str:
     """Say the one thing to remember."""
     violated = counts[Verdict.VIOLATED]
     if violated:
-        return f"{violated} violation{'s' * (violated > 1)}"
+        return "1 rule is broken" if violated == 1 else f"{violated} rules are broken"
     return "Nothing is violated" if counts[Verdict.VERIFIED] else "Nothing was tried"
 
 
@@ -122,11 +123,11 @@ def tried(counts: dict[Verdict, int]) -> str:
         return "No rule could be tried against the program."
     return (
         f"<strong>{percent(good, good + bad)} %</strong> of what could be tried "
-        f"is as it should be: {good} of {good + bad}."
+        f"is as it should be: {good} of {good + bad} rules."
     )
 
 
-def evidence(findings: list[Finding]) -> str:
+def evidence(findings: list[Together]) -> str:
     """List every finding, what is violated first."""
     if not findings:
         return '<p class="empty">The check made no findings.</p>'
@@ -136,8 +137,9 @@ def evidence(findings: list[Finding]) -> str:
 </ol>"""
 
 
-def filters(findings: list[Finding]) -> str:
+def filters(groups: list[Together]) -> str:
     """Offer to show some findings only; the script makes it work, and visible."""
+    findings = [group[0] for group in groups]
     verdicts = [v.value for v in BY_URGENCY if any(f.verdict is v for f in findings)]
     levels = sorted({str(finding.level) for finding in findings})
     clauses = sorted({finding.clause for finding in findings}, key=natural)
