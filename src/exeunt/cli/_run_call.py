@@ -29,7 +29,7 @@ OPTIONS: dict[str, tuple[str | None, str]] = {
     "--cwd": ("DIR", "where the command runs"),
     "--env": ("NAME=VALUE", "set a variable; may be repeated"),
     "--clear-env": (None, "inherit no variables"),
-    "--keep-env": (None, "leave PAGER, EDITOR and prompts as they are"),
+    "--keep-env": (None, "leave pager, browser, language and the like as they are"),
     "--secret-env": ("NAME", "never show this variable's value; may be repeated"),
     "--pty": (None, "give the command a terminal"),
     "--size": ("COLSxROWS", "of that terminal; that of ours, else 80x24"),

@@ -169,7 +169,7 @@ class Completed(Record):
     folded: int
     binary: bool
     input_unsent_bytes: int | None
-    environment: Mapping[str, str]
+    environment: Mapping[str, str | None]  # as we have set it; None: removed
     screen: str | None  # what it shows, if a program had it as we returned
     cleanup: Cleanup
     session: str | None  # under which it goes on

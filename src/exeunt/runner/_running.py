@@ -215,7 +215,7 @@ def hidden(done: Completed, redactor: Redactor) -> Completed:
         args=tuple(hide(word) for word in done.args),
         line=done.line and hide(done.line),
         detail=done.detail and hide(done.detail),
-        environment={n: hide(value) for n, value in done.environment.items()},
+        environment={n: v and hide(v) for n, v in done.environment.items()},
         log=done.log and hide(done.log),
         waiting=done.waiting and hidden_prompt(done.waiting, done.screen, hide),
         stderr_log=done.stderr_log and hide(done.stderr_log),

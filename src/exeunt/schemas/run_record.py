@@ -110,7 +110,8 @@ def own_keys() -> dict[str, Any]:
             {"type": ["integer", "null"], "minimum": 0}, "of a file, left unread"
         ),
         "environment": described(
-            {"type": "object", "additionalProperties": TEXT}, "variables we have set"
+            {"type": "object", "additionalProperties": nullable(TEXT)},
+            "variables that we have set; null: removed",
         ),
         "screen": described(
             nullable(TEXT), "what the terminal showed, if a program had it"
