@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         quiet_env: bool
         secrets: Iterable[str]
         secret_env: Iterable[str]
+        show_secrets: bool
         input: bytes | str | None
         stdin: int | str | PathLike[str] | None
         timeout: float | None
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
         reap: bool
         merge: bool
         raw: bool
+        unmask: bool
         max_output: int | None
         log: str | PathLike[str] | bool
         max_log: int
@@ -78,6 +80,7 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
     quiet_env: bool = True,
     secrets: Iterable[str] = (),
     secret_env: Iterable[str] = (),
+    show_secrets: bool = False,
     input: bytes | str | None = None,  # noqa: A002 - subprocess's name for it
     stdin: int | str | PathLike[str] | None = None,
     timeout: float | None = None,
@@ -86,6 +89,7 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
     reap: bool = False,
     merge: bool = False,
     raw: bool = False,
+    unmask: bool = False,
     max_output: int | None = MAX_OUTPUT,
     log: str | PathLike[str] | bool = True,
     max_log: int = MAX_LOG,
@@ -110,6 +114,7 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
         clear_env=clear_env,
         quiet_env=quiet_env,
         secrets=hidden,
+        show_secrets=show_secrets,
         stdin=source(input, stdin, at_terminal=(size, inputs) != (None, None)),
         timeout=timeout,
         idle=idle,
@@ -117,6 +122,7 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
         reap=reap,
         merge=merge,
         raw=raw,
+        unmask=unmask,
         max_output=max_output,
         log=log,
         max_log=max_log,
