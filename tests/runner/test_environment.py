@@ -219,10 +219,11 @@ def test_the_environment_can_be_left_as_it_is(tmp_path):
 def test_nothing_need_be_inherited(tmp_path):
     """--clear-env leaves our table and what is given; the command is found by our PATH.
 
-    Python itself sets LC_CTYPE where there is no locale.
+    Python itself sets LC_CTYPE where there is no locale. Who asks is no setting.
     """
     env, listed = seen(tmp_path, "--clear-env", "--env", "A=1", B="2")
     env.pop("LC_CTYPE", None)
+    assert env.pop("EXEUNT_CALLER").startswith("json:")
     assert ({**QUIET, "A": "1"}, QUIET) == (env, listed)
     bare, listed = seen(tmp_path, "--clear-env", "--keep-env", B="2")
     bare.pop("LC_CTYPE", None)

@@ -236,6 +236,8 @@ def asked(
         env=env,
         clear_env="--clear-env" in options,
         quiet_env="--keep-env" not in options,
+        asks_json=not {"--json", "--envelope"}.isdisjoint(options)
+        and "--detach" not in options,
         secrets=secrets,
         show_secrets="--show-secrets" in options,
         stdin=stdin,

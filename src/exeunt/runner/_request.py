@@ -28,6 +28,7 @@ class Request:
         "env",
         "clear_env",
         "quiet_env",
+        "asks_json",
         "secrets",
         "show_secrets",
         "stdin",
@@ -59,6 +60,7 @@ class Request:
         env: Mapping[str, str] | None = None,
         clear_env: bool = False,
         quiet_env: bool = True,
+        asks_json: bool = False,
         secrets: Sequence[str] = (),
         show_secrets: bool = False,
         stdin: int | str | bytes | None = None,
@@ -86,6 +88,7 @@ class Request:
         self.env: dict[str, str] = check_env(env)
         self.clear_env: bool = flag("clear_env", clear_env)
         self.quiet_env: bool = flag("quiet_env", quiet_env)
+        self.asks_json: bool = flag("asks_json", asks_json)
         self.secrets: tuple[str, ...] = check_secrets(secrets)
         # Whether those that only their names betray are hidden in what is kept.
         self.show_secrets: bool = flag("show_secrets", show_secrets)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ._request import Request
     from ._terminal import Terminal
 
+CALLER = "EXEUNT_CALLER"  # json:PID tells the child of PID that a program reads it
 GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
 # Whoever waits for a command is no person: what would ask one fails or goes on alone.
 # CI is not set: it changes what programs do, not only whether they ask.
@@ -73,6 +74,7 @@ class Task:
         search: str | None = None,
         cwd: str | None = None,
         terminal: str | None = None,
+        asks_json: bool = False,
         timeout: float | None = None,
         kill_after: float = GRACE,
         kill_wait: float = 3.0,
@@ -82,6 +84,7 @@ class Task:
         self.search = search  # the PATH to find the command on
         self.cwd = cwd
         self.terminal = terminal  # the path of the one that the command gets
+        self.asks_json = asks_json  # whoever reads the command's answer reads JSON
         self.timeout = timeout
         self.kill_after = kill_after  # from TERM to KILL
         self.kill_wait = kill_wait  # from KILL to giving up
@@ -98,10 +101,18 @@ def task_for(
         search=env.get("PATH", os.environ.get("PATH")),
         cwd=request.cwd,
         terminal=terminal.path if terminal else None,
+        asks_json=asks_json(request),
         timeout=request.timeout,
         kill_after=GRACE if request.kill_after is None else request.kill_after,
     )
     return task, ours
+
+
+def asks_json(request: Request) -> bool:
+    """Tell whether the command is told that a program reads it; a terminal's is not."""
+    if not request.asks_json or request.size is not None:
+        return False
+    return request.quiet_env and CALLER not in request.env
 
 
 def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]]:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         env: Mapping[str, str] | None
         clear_env: bool
         quiet_env: bool
+        asks_json: bool
         secrets: Iterable[str]
         secret_env: Iterable[str]
         show_secrets: bool
@@ -78,6 +79,7 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
     env: Mapping[str, str] | None = None,
     clear_env: bool = False,
     quiet_env: bool = True,
+    asks_json: bool = False,
     secrets: Iterable[str] = (),
     secret_env: Iterable[str] = (),
     show_secrets: bool = False,
@@ -103,7 +105,8 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
     """Describe a run: the words of a command, or a line for a shell.
 
     `size` gives it a terminal, and so does `inputs`: lines that are typed when they are
-    wanted, those among the `secrets` only where they are not echoed.
+    wanted, those among the `secrets` only where they are not echoed. With `asks_json` a
+    program that was adopted answers with its envelope.
     """
     hidden = (*listed("secrets", secrets), *values_of(secret_env, env))
     return Request(
@@ -113,6 +116,7 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
         env=env,
         clear_env=clear_env,
         quiet_env=quiet_env,
+        asks_json=asks_json,
         secrets=hidden,
         show_secrets=show_secrets,
         stdin=source(input, stdin, at_terminal=(size, inputs) != (None, None)),
