@@ -2,6 +2,8 @@
 
 import json
 import os
+import shutil
+import struct
 import subprocess
 from pathlib import Path
 
@@ -9,8 +11,8 @@ import pytest
 
 import exeunt
 from exeunt import InputError
-from exeunt.runner._task import QUIET
-from running import EXEUNT, PYTHON, environment, host, record, run
+from exeunt.runner._task import ANSWERABLE, QUIET
+from running import EXEUNT, PYTHON, environment, host, must, python, record, run
 
 SHOW = [
     PYTHON,
@@ -57,6 +59,138 @@ def test_git_neither_pages_nor_edits(tmp_path):
     assert "one\n" == log["stdout"]
 
 
+def catalogue(place, domain, translations):
+    """Write a catalogue of German messages, as msgfmt would, below a directory."""
+    header = {"": "Content-Type: text/plain; charset=UTF-8\n"}
+    pairs = sorted({**header, **translations}.items())
+    originals = [original.encode() for original, _ in pairs]
+    translated = [text.encode() for _, text in pairs]
+    begin, count = 28, len(pairs)
+    at, tables = begin + 16 * count, b""
+    for text in originals + translated:
+        tables += struct.pack("<2I", len(text), at)
+        at += len(text) + 1
+    head = (0x950412DE, 0, count, begin, begin + 8 * count, 0, 0)
+    texts = b"".join(text + b"\0" for text in originals + translated)
+    path = place / "de" / "LC_MESSAGES" / f"{domain}.mo"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(struct.pack("<7I", *head) + tables + texts)
+
+
+FOREIGN = [
+    {"LC_ALL": "de_DE.UTF-8"},
+    {"LC_ALL": None, "LANG": "de_DE.UTF-8"},
+    {"LC_ALL": None, "LC_MESSAGES": "de_DE.UTF-8", "LANG": "C"},
+    {"LC_ALL": "C.UTF-8", "LANGUAGE": "de"},
+    {"LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de:en", "LC_MESSAGES": "C"},
+]
+
+
+@pytest.mark.parametrize("env", FOREIGN, ids=str)
+def test_a_python_program_speaks_english(env, tmp_path):
+    """Mode 57: argparse with a German catalogue, whichever variable asks for it."""
+    catalogue(tmp_path, "messages", {"unrecognized arguments: %s": "unbekannt: %s"})
+    bind = f"import gettext; gettext.bindtextdomain('messages', {str(tmp_path)!r});"
+    source = "import argparse; argparse.ArgumentParser().parse_args(['--no'])"
+    words = python(bind + source)
+
+    assert "unbekannt: --no" in record(tmp_path, "--keep-env", *words, **env)["stderr"]
+    assert "unrecognized arguments: --no" in record(tmp_path, *words, **env)["stderr"]
+
+
+@pytest.fixture
+def german(tmp_path):
+    """Variables by which the C library finds a German locale, and its messages."""
+    source = Path("/usr/lib/locale/C.utf8")
+    must(source.is_dir(), "the locale C.UTF-8 as files")
+    shutil.copytree(source, tmp_path / "locales" / "de_DE.utf8")
+    catalogue(tmp_path, "app", {"hello": "Grüße"})
+    return {
+        "LOCPATH": str(tmp_path / "locales"),
+        "TEXTDOMAIN": "app",
+        "TEXTDOMAINDIR": str(tmp_path),
+    }
+
+
+@pytest.mark.parametrize("env", FOREIGN, ids=str)
+def test_a_c_program_speaks_english(env, german, tmp_path):
+    """Mode 57: bash, by the C library, with a locale that is really there."""
+    hello = ["bash", "-c", 'echo $"hello"']
+
+    kept = record(tmp_path, "--keep-env", *hello, **german, **env)
+    assert "Grüße\n" == kept["stdout"]
+    assert "hello\n" == record(tmp_path, *hello, **german, **env)["stdout"]
+
+
+def test_all_but_the_language_of_a_locale_stays(german, tmp_path):
+    """LC_ALL becomes LANG: characters and sorting are as before, and it is listed."""
+    env = {"LC_ALL": "de_DE.UTF-8", "LC_TIME": "C", "LANG": "C"}
+    shown = record(tmp_path, "locale", **german, **env)
+    found = dict(line.split("=") for line in shown["stdout"].splitlines())
+    changed = {n: shown["environment"][n] for n in ("LC_ALL", "LC_TIME", "LANG")}
+
+    assert {"LC_ALL": None, "LC_TIME": None, "LANG": "de_DE.UTF-8"} == changed
+    assert ("C", "", "") == (found["LC_MESSAGES"], found["LC_ALL"], found["LANGUAGE"])
+    assert '"de_DE.UTF-8"' == found["LC_CTYPE"] == found["LC_COLLATE"]
+    assert '"de_DE.UTF-8"' == found["LC_TIME"]
+
+
+@pytest.mark.parametrize("given", ["LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"])
+def test_who_asks_for_a_language_gets_it(given, german, tmp_path):
+    """--env wins, also where it does not name what we would have set."""
+    value = "de" if given == "LANGUAGE" else "de_DE.UTF-8"
+    base = "C.UTF-8" if given == "LANGUAGE" else None
+    asked = ["--env", f"{given}={value}"]
+    hello = ["bash", "-c", 'echo $"hello"']
+
+    found = record(tmp_path, *asked, *hello, **german, LC_ALL=base)
+    assert "Grüße\n" == found["stdout"]
+    assert set() == {"LC_MESSAGES", "LANGUAGE"} & found["environment"].keys()
+
+
+def test_a_browser_only_says_which_page_it_would_show(tmp_path):
+    """Mode 64: Python opens a page by $BROWSER; what would be run instead is not."""
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f"#!/bin/sh\ntouch {opened}\n")
+    browser.chmod(0o755)
+    source = "import webbrowser; print(webbrowser.open('https://example.org/?a=1'))"
+    found = record(tmp_path, *python(source), BROWSER=str(browser))
+
+    assert "https://example.org/?a=1\nTrue\n" == found["stdout"]
+    assert not opened.exists()
+    record(tmp_path, "--keep-env", *python(source), BROWSER=str(browser))
+    assert opened.exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--pty"]], ids=str)
+def test_there_is_no_screen_for_windows(options, tmp_path):
+    """Mode 64: DISPLAY and WAYLAND_DISPLAY are gone, and the record says so."""
+    screens = {"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}
+    env, listed = seen(tmp_path, *options, **screens)
+
+    assert set() == screens.keys() & env.keys()
+    assert dict.fromkeys(screens) == {name: listed[name] for name in screens}
+    kept, listed = seen(tmp_path, *options, "--env", "DISPLAY=:1", **screens)
+    assert (":1", {"WAYLAND_DISPLAY"}) == (kept["DISPLAY"], screens.keys() & listed)
+
+
+def test_at_a_terminal_a_line_may_be_asked_for(tmp_path):
+    """Who can be answered may ask; menus, pagers, editors and browsers stay away."""
+    _, listed = seen(tmp_path, "--pty", "--size", "4000x24")
+
+    assert QUIET.keys() - listed.keys() == ANSWERABLE
+
+
+def test_what_python_prints_is_there_when_it_is_killed(tmp_path):
+    """Mode 60: nothing waits in a buffer that a signal throws away."""
+    source = "import os; print('begun'); os.kill(os.getpid(), 9)"
+    words = [PYTHON, "-c", source]
+
+    assert "begun\n" == record(tmp_path, *words)["stdout"]
+    assert "" == record(tmp_path, "--keep-env", *words)["stdout"]
+
+
 def test_what_the_caller_gives_wins(tmp_path):
     """--env wins over our table, which then does not list it; the last one counts."""
     env, listed = seen(
@@ -85,10 +219,11 @@ def test_the_environment_can_be_left_as_it_is(tmp_path):
 def test_nothing_need_be_inherited(tmp_path):
     """--clear-env leaves our table and what is given; the command is found by our PATH.
 
-    Python itself sets LC_CTYPE where there is no locale.
+    Python itself sets LC_CTYPE where there is no locale. Who asks is no setting.
     """
     env, listed = seen(tmp_path, "--clear-env", "--env", "A=1", B="2")
     env.pop("LC_CTYPE", None)
+    assert env.pop("EXEUNT_CALLER").startswith("json:")
     assert ({**QUIET, "A": "1"}, QUIET) == (env, listed)
     bare, listed = seen(tmp_path, "--clear-env", "--keep-env", B="2")
     bare.pop("LC_CTYPE", None)

@@ -122,4 +122,10 @@ class Called(Record):
             "next": self.decision.as_dict(),
             "attempts": [attempt.as_dict() for attempt in self.attempts],
             "pages": list(self.pages),
+            "untrusted": [
+                *record["untrusted"],
+                *(["warnings"] if self.warnings else []),
+                *(["next.command"] if self.decision.command else []),
+                *(["pages"] if self.pages else []),
+            ],
         }

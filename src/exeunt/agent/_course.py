@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..runner._capture import redactor_for
 from ..runner._request import changed
+from ..runner._secrets import without
 from ._call_words import fingerprint, program, without_etag
 from ._terms import History
 
@@ -93,7 +94,13 @@ class Course:
             program=self.asked.words[0],
         )
 
+    @property
+    def hides(self) -> bool:
+        """Whether there are secrets that are hidden in what the command says."""
+        return redactor_for(self.request) is not None
+
     def shown(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """Return words without their secrets."""
         redactor = redactor_for(self.request)
-        return words if redactor is None else tuple(map(redactor.text, words))
+        shown = words if redactor is None else tuple(map(redactor.text, words))
+        return shown if self.request.show_secrets else without(shown)

@@ -221,7 +221,7 @@ class Loop:
         moved = reading.envelope.redirect if reading.envelope is not None else None
         if new is None or moved is None:
             return False
-        if self.course.request.secrets and any(HIDDEN in word for word in new):
+        if self.course.hides and any(HIDDEN in word for word in new):
             self.warnings.append("the redirect has a secret in it, and is not followed")
             return False
         if moved.permanent and not self.remember(old, new):

@@ -49,6 +49,7 @@ def call(
     `store` is the memory that all calls share: the user's own, or another; False
     remembers nothing. `pace` is how a pause passes. The options are those of run().
     """
+    options.setdefault("asks_json", True)  # an envelope says most
     asked = request(words, **options)
     return carry_out(asked, policy, hooks, store, pace or Pace(), run_to_its_end)
 

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 def enveloped(record: dict[str, Any]) -> dict[str, Any]:
     """Wrap a record."""
     ok = record["exit_code"] == 0
+    place = "data" if ok else "meta.run"
     meta: dict[str, Any] = {
         "duration_ms": record["duration_ms"],
         "schema_version": SCHEMA_VERSION,
+        "untrusted": [f"{place}.{name}" for name in record["untrusted"]],
     }
     return {
         "ok": ok,

@@ -60,6 +60,8 @@ def with_next(done: Completed) -> dict[str, Any]:
 
     waiting = done.status == "waiting_for_input"
     decision = decide(reading, History(program=done.command), waiting=waiting)
+    if decision.command is not None:  # a redirect, in the command's own words
+        said["untrusted"].append("next.command")
     return {**said, "next": decision.as_dict()}
 
 

@@ -13,7 +13,7 @@ from ..agent._loop import CANCELLED
 from ..agent._terms import Policy
 from ..agent.call import carry_out
 from ..outcome._actions import Action
-from ..runner._capture import Outlet
+from ..runner._capture import Outlet, redactor_for
 from ..runner._keeper import fork_keeper
 from ..runner._request import changed, shell_words
 from ..runner._running import Running
@@ -241,6 +241,7 @@ class Played(Running):
         if self.spool is not None:
             number = self.spool.descriptor if name == "stdout" else 2
             capture.outlet = Outlet(number)
+            capture.redactor = redactor_for(self.request, shown=True)
         return capture
 
 

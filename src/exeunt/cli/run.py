@@ -93,7 +93,8 @@ def pass_through(request: Request, options: Options) -> int:
         return Capture(
             descriptor,
             outlet=Outlet(1 if name == "stdout" else 2),
-            redactor=redactor_for(request),
+            redactor=redactor_for(request, shown=True),
+            kept=redactor_for(request) if isinstance(request.log, str) else None,
             log=log_for(request, name) if isinstance(request.log, str) else None,
         )
 

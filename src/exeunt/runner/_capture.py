@@ -135,6 +135,7 @@ class Capture:
         *,
         outlet: Outlet | None = None,
         redactor: Redactor | None = None,
+        kept: Redactor | None = None,
         log: Log | None = None,
         render: Callable[[], Rendering] | None = None,
         document: bool = False,
@@ -142,7 +143,8 @@ class Capture:
         os.set_blocking(descriptor, False)
         self.descriptor = descriptor
         self.outlet = outlet
-        self.redactor = redactor
+        self.redactor = redactor  # hides secrets in what is shown as it comes,
+        self.kept = kept  # and more of them in what stays: log, record, recording
         self.log = log
         self.render = render  # makes what cleans it, at the first byte
         self.rendering: Rendering | None = None
@@ -184,7 +186,10 @@ class Capture:
             self.total += len(data)
             if self.listener is not None:
                 self.listener(data)
-            self.put(data if self.redactor is None else self.redactor.feed(data))
+            self.put(data if self.kept is None else self.kept.feed(data))
+            if self.outlet is not None:
+                redactor = self.redactor
+                self.show(data if redactor is None else redactor.feed(data))
             if not self.open or self.congested:
                 break
             if len(data) == CHUNK and not self.grown:
@@ -206,7 +211,7 @@ class Capture:
         return b"".join(pieces) if pieces else None
 
     def put(self, data: bytes) -> None:
-        """Hand data to whoever wants it."""
+        """Keep data wherever it is wanted."""
         if not data:
             return
         if self.log is not None:
@@ -219,7 +224,10 @@ class Capture:
             self.rendering.feed(data)
         if self.document is not None:
             self.keep(data)
-        if self.outlet is not None:
+
+    def show(self, data: bytes) -> None:
+        """Pass data on to our own stdout or stderr."""
+        if data and self.outlet is not None:
             self.outlet.write(data)
             if self.outlet.gone:
                 self.close()  # the command learns it as it would without us
@@ -246,19 +254,30 @@ class Capture:
         if self.open:
             self.open = False
             os.close(self.descriptor)
+            if self.kept is not None:
+                self.put(self.kept.flush())
             if self.redactor is not None:
-                self.put(self.redactor.flush())
+                self.show(self.redactor.flush())
             if self.terminal is not None:
                 self.terminal.close()  # who is on it learns it
 
 
-def redactor_for(request: Request) -> Redactor | None:
-    """Make what hides the secrets of one stream, if there are any."""
-    if not request.secrets:
+def redactor_for(request: Request, *, shown: bool = False) -> Redactor | None:
+    """Make what hides the secrets of one stream, if there are any.
+
+    What is `shown` as it comes is exact but for the secrets that the caller has named:
+    a person's `gh auth token` is to print one. What is kept has none.
+    """
+    secrets = request.secrets
+    if not shown and not request.show_secrets:
+        from ._secrets import values  # noqa: PLC0415 - for what is kept
+
+        secrets += values(request)
+    if not secrets:
         return None
     from ._redact import Redactor  # noqa: PLC0415 - few runs have secrets
 
-    return Redactor(request.secrets)
+    return Redactor(secrets)
 
 
 def log_for(request: Request, name: str) -> Log:

@@ -50,7 +50,7 @@ class Recording:
         """Say what was recorded, and at which size."""
         from shlex import join  # noqa: PLC0415 - 8 ms, for who records
 
-        env, _ = environment(request.env, clear=request.clear_env)
+        env, _ = environment(request)
         command = request.line if request.line is not None else join(request.words)
         return {
             "version": 2,

@@ -10,6 +10,7 @@ from time import monotonic_ns
 
 from .._record import Record, final
 from ._rendered import Rendered
+from ._spoken import spoken
 from ._verdict import verdict
 
 TYPE_CHECKING = False
@@ -144,6 +145,7 @@ class Completed(Record):
         "dialect",
         "manifest",
         "waiting",
+        "unmask",
     )
     stdout: str
     stderr: str
@@ -169,7 +171,7 @@ class Completed(Record):
     folded: int
     binary: bool
     input_unsent_bytes: int | None
-    environment: Mapping[str, str]
+    environment: Mapping[str, str | None]  # as we have set it; None: removed
     screen: str | None  # what it shows, if a program had it as we returned
     cleanup: Cleanup
     session: str | None  # under which it goes on
@@ -182,6 +184,7 @@ class Completed(Record):
     dialect: str | None
     manifest: Mapping[str, object] | None
     waiting: Waiting | None  # for an answer, if that is why we returned
+    unmask: bool  # keys and random text are shown on the wire, too
 
     def __init__(self, **fields: Any) -> None:
         self._fill(*(fields[name] for name in self.__match_args__))
@@ -238,6 +241,7 @@ class Completed(Record):
         said["environment"] = dict(self.environment)
         said["waiting"] = self.waiting.as_dict() if self.waiting else None
         said["cleanup"] = self.cleanup.as_dict()
+        said |= spoken(said, unmask=self.unmask)
         if self.session is not None:
             asks = self.status == "waiting_for_input"
             said["reading"] = dict(ASKING if asks else DETACHED)
@@ -334,6 +338,7 @@ def completed(  # noqa: PLR0913 - what there is to know
         dialect=request.dialect,
         manifest=request.manifest,
         waiting=flow.dialogue.waiting if flow.dialogue and source == "runner" else None,
+        unmask=request.unmask,
     )
 
 

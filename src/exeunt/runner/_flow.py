@@ -67,7 +67,7 @@ class Flow:
         self.done: bool = False  # the keeper has said its last word
         self.finished = False
         self.answered: bool = False
-        self.ours: dict[str, str] = {}  # what we added to the environment
+        self.ours: dict[str, str | None] = {}  # what we changed in the environment
         self.started_ns: int = 0
         self.ended_ns: int = 0
         self.ended_at: float = 0.0

@@ -22,6 +22,7 @@ import select
 from time import monotonic, sleep
 
 from ._spawn import StartError, spawn
+from ._task import CALLER
 from ._tree import (
     CONT,
     HUP,
@@ -169,7 +170,8 @@ class Keeper:
             if self.task.cwd is not None:
                 enter(self.task.cwd)
             task = self.task
-            self.leader = spawn(task.words, task.env, task.search, task.terminal)
+            env = {**task.env, **told(task)}
+            self.leader = spawn(task.words, env, task.search, task.terminal)
         except StartError as error:
             say(f"F {error.why} {error.detail}")
             return
@@ -313,6 +315,11 @@ class Keeper:
         if self.reason:
             say(f"E {status} {int(count > 0)}")
         say(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
+
+
+def told(task: Task) -> dict[str, str]:
+    """Return what tells our child, and no child of its own, who reads it."""
+    return {CALLER: f"json:{os.getpid()}"} if task.asks_json else {}
 
 
 def enter(directory: str) -> None:

@@ -20,6 +20,7 @@ ALPHANUMERIC = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 UNRESERVED = ALPHANUMERIC + b"-._~"  # RFC 3986, 2.3
 # What percent-encoders leave alone besides: most, paths, JavaScript, Go's user info.
 UNTOUCHED = (b"", b"/", b"!*'()", b"$&+,;=")
+SPACED = bytes([c if c in ALPHANUMERIC else 0x20 for c in range(256)])
 UNQUOTED = UNRESERVED + b"/:,+@%"  # what a shell needs no backslash for
 
 
@@ -35,6 +36,12 @@ class Redactor:
         )
         self.sent: int = 0
         self.hidden: int = 0  # and those before this one belong to an occurrence
+
+    def another(self) -> Redactor:
+        """Make one for another stream: the forms are made once."""
+        other = Redactor(())
+        other.forms, other.needles, other.heads = self.forms, self.needles, self.heads
+        return other
 
     def feed(self, data: bytes) -> bytes:
         """Return what may go on now, without the suffix that may begin a secret."""
@@ -154,14 +161,14 @@ def forms_of(secrets: Iterable[str]) -> list[bytes]:
 
 def forms(secret: str) -> Iterator[bytes]:
     """Make the forms that programs print a secret in."""
-    from ..outcome._json import dumps  # noqa: PLC0415 - only where there are secrets
-
     raw = encoded(secret)
     yield raw
-    yield raw.replace(b"\n", b"\r\n")  # as a terminal shows it
     yield raw.hex().encode()
     yield raw.hex().upper().encode()
     yield from base64_forms(raw)
+    if not raw.translate(None, UNRESERVED):
+        return  # as most tokens: nothing of it is ever quoted
+    yield raw.replace(b"\n", b"\r\n")  # as a terminal shows it
     for untouched in UNTOUCHED:
         safe = UNRESERVED + untouched
         upper = b"".join([c if c in safe else b"%%%02X" % ord(c) for c in each(raw)])
@@ -169,6 +176,8 @@ def forms(secret: str) -> Iterator[bytes]:
         for quoted in (upper, lower):
             yield quoted
             yield quoted.replace(b"%20", b"+")
+    from ..outcome._json import dumps  # noqa: PLC0415 - only where they are needed
+
     escaped = [c if c not in '"\\' and c >= " " else dumps(c)[1:-1] for c in secret]
     for text in (dumps(secret)[1:-1], "".join(escaped)):
         yield encoded(text)
@@ -209,8 +218,7 @@ def needles_of(forms: list[bytes]) -> dict[bytes, list[tuple[bytes, int]]]:
     for form in reversed(forms):  # a short one's needle is more often in others
         needle = next((known for known in needles if known in form), None)
         if needle is None:
-            spaced = b"".join([c if c in ALPHANUMERIC else b" " for c in each(form)])
-            run = max(spaced.split(), key=len, default=b"")
+            run = max(form.translate(SPACED).split(), key=len, default=b"")
             needle = run if len(run) >= LONG_ENOUGH else form
         needles.setdefault(needle, []).append((form, form.index(needle)))
     return needles

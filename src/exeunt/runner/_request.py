@@ -28,7 +28,9 @@ class Request:
         "env",
         "clear_env",
         "quiet_env",
+        "asks_json",
         "secrets",
+        "show_secrets",
         "stdin",
         "timeout",
         "idle",
@@ -36,6 +38,7 @@ class Request:
         "reap",
         "merge",
         "raw",
+        "unmask",
         "max_output",
         "log",
         "max_log",
@@ -57,7 +60,9 @@ class Request:
         env: Mapping[str, str] | None = None,
         clear_env: bool = False,
         quiet_env: bool = True,
+        asks_json: bool = False,
         secrets: Sequence[str] = (),
+        show_secrets: bool = False,
         stdin: int | str | bytes | None = None,
         timeout: float | None = None,
         idle: float | None = None,
@@ -65,6 +70,7 @@ class Request:
         reap: bool = False,
         merge: bool = False,
         raw: bool = False,
+        unmask: bool = False,
         max_output: int | None = MAX_OUTPUT,
         log: str | PathLike[str] | bool = True,
         max_log: int = MAX_LOG,
@@ -82,7 +88,10 @@ class Request:
         self.env: dict[str, str] = check_env(env)
         self.clear_env: bool = flag("clear_env", clear_env)
         self.quiet_env: bool = flag("quiet_env", quiet_env)
+        self.asks_json: bool = flag("asks_json", asks_json)
         self.secrets: tuple[str, ...] = check_secrets(secrets)
+        # Whether those that only their names betray are hidden in what is kept.
+        self.show_secrets: bool = flag("show_secrets", show_secrets)
         self.stdin: int | str | bytes | None = stdin
         self.timeout: float | None = seconds("timeout", timeout)
         self.idle: float | None = seconds("idle", idle)
@@ -90,6 +99,7 @@ class Request:
         self.reap: bool = flag("reap", reap)
         self.merge: bool = flag("merge", merge)
         self.raw: bool = flag("raw", raw)
+        self.unmask: bool = flag("unmask", unmask)
         self.max_output: int | None = (
             None if max_output is None else whole("max-output", max_output)
         )

@@ -126,7 +126,8 @@ class Running:
         return Capture(
             descriptor,
             outlet=Outlet(number) if self.shown else None,
-            redactor=redactor_for(request),
+            redactor=redactor_for(request, shown=True) if self.shown else None,
+            kept=self.redactor and self.redactor.another(),
             log=log,
             render=None if self.shown else renderer(request),
             document=name == "stdout",
@@ -145,7 +146,17 @@ class Running:
         if self.recorded is not None:
             warnings += (f"the recording is not complete: {self.recorded}",)
         done = completed(self.flow, rendered, logged, unsent=unsent, warnings=warnings)
-        return done if self.redactor is None else hidden(done, self.redactor)
+        return self.hidden(done)
+
+    def hidden(self, done: Completed) -> Completed:
+        """Keep the secrets out of what the caller gave us, too."""
+        done = done if self.redactor is None else hidden(done, self.redactor)
+        if self.request.show_secrets:
+            return done
+        from ._secrets import without  # noqa: PLC0415 - at the end
+
+        command, *args = without((done.command, *done.args))
+        return done.replace(command=command, args=tuple(args))
 
     def snapshot(self, session: str) -> Completed:
         """Put together what is known while the command runs on."""
@@ -168,7 +179,7 @@ class Running:
             stderr_log=logs["stderr"],
             cleanup=Cleanup(0, len(below), flow.proof, below),
         )
-        return done if self.redactor is None else hidden(done, self.redactor)
+        return self.hidden(done)
 
     def part(self) -> None:
         """Show no more to whoever started it; what was shown is for the record now."""
@@ -215,7 +226,7 @@ def hidden(done: Completed, redactor: Redactor) -> Completed:
         args=tuple(hide(word) for word in done.args),
         line=done.line and hide(done.line),
         detail=done.detail and hide(done.detail),
-        environment={n: hide(value) for n, value in done.environment.items()},
+        environment={n: v and hide(v) for n, v in done.environment.items()},
         log=done.log and hide(done.log),
         waiting=done.waiting and hidden_prompt(done.waiting, done.screen, hide),
         stderr_log=done.stderr_log and hide(done.stderr_log),

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _signal: Any = __import__("_signal")  # the C modules: `signal` would build its enums,
 _socket: Any = __import__("_socket")  # `socket` costs 8 ms
 SOCKET = 3  # where a zygote finds its socket
-NUMBERS = ("timeout", "kill_after", "kill_wait")
+AS_THEY_ARE = ("asks_json", "timeout", "kill_after", "kill_wait")
 TEXTS = ("search", "cwd", "terminal")
 DESCRIPTORS = 7  # of a request: task, directory, stdin, stdout, stderr, orders, words
 INT = 4  # bytes of a descriptor in a message
@@ -192,7 +192,7 @@ def fields(task: Task) -> dict[str, Any]:
 
     Texts go as the bytes that the host means: a zygote always speaks UTF-8.
     """
-    found: dict[str, Any] = {name: getattr(task, name) for name in NUMBERS}
+    found: dict[str, Any] = {name: getattr(task, name) for name in AS_THEY_ARE}
     for name in TEXTS:
         text = getattr(task, name)
         found[name] = None if text is None else os.fsencode(text)

@@ -42,8 +42,10 @@ if TYPE_CHECKING:
         env: Mapping[str, str] | None
         clear_env: bool
         quiet_env: bool
+        asks_json: bool
         secrets: Iterable[str]
         secret_env: Iterable[str]
+        show_secrets: bool
         input: bytes | str | None
         stdin: int | str | PathLike[str] | None
         timeout: float | None
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
         reap: bool
         merge: bool
         raw: bool
+        unmask: bool
         max_output: int | None
         log: str | PathLike[str] | bool
         max_log: int
@@ -76,8 +79,10 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
     env: Mapping[str, str] | None = None,
     clear_env: bool = False,
     quiet_env: bool = True,
+    asks_json: bool = False,
     secrets: Iterable[str] = (),
     secret_env: Iterable[str] = (),
+    show_secrets: bool = False,
     input: bytes | str | None = None,  # noqa: A002 - subprocess's name for it
     stdin: int | str | PathLike[str] | None = None,
     timeout: float | None = None,
@@ -86,6 +91,7 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
     reap: bool = False,
     merge: bool = False,
     raw: bool = False,
+    unmask: bool = False,
     max_output: int | None = MAX_OUTPUT,
     log: str | PathLike[str] | bool = True,
     max_log: int = MAX_LOG,
@@ -99,7 +105,8 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
     """Describe a run: the words of a command, or a line for a shell.
 
     `size` gives it a terminal, and so does `inputs`: lines that are typed when they are
-    wanted, those among the `secrets` only where they are not echoed.
+    wanted, those among the `secrets` only where they are not echoed. With `asks_json` a
+    program that was adopted answers with its envelope.
     """
     hidden = (*listed("secrets", secrets), *values_of(secret_env, env))
     return Request(
@@ -109,7 +116,9 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
         env=env,
         clear_env=clear_env,
         quiet_env=quiet_env,
+        asks_json=asks_json,
         secrets=hidden,
+        show_secrets=show_secrets,
         stdin=source(input, stdin, at_terminal=(size, inputs) != (None, None)),
         timeout=timeout,
         idle=idle,
@@ -117,6 +126,7 @@ def request(  # noqa: PLR0913 - as many as a run has circumstances
         reap=reap,
         merge=merge,
         raw=raw,
+        unmask=unmask,
         max_output=max_output,
         log=log,
         max_log=max_log,

@@ -61,7 +61,7 @@ def enveloped() -> dict[str, Any]:
     record = {"$ref": "#/definitions/record"}
     common = {"warnings": TEXTS}
     error = obj({"code": TEXT, "message": TEXT})
-    meta = {"duration_ms": COUNT}
+    meta = {"duration_ms": COUNT, "untrusted": TEXTS}
     done = {"ok": {"const": True}, "data": record, "error": {"type": "null"}}
     failed = {"ok": {"const": False}, "data": {"type": "null"}, "error": error}
     return {
@@ -106,11 +106,14 @@ def own_keys() -> dict[str, Any]:
         "invalid_bytes": described(COUNT, "bytes that were no UTF-8"),
         "folded": described(COUNT, "frames that later ones overwrote"),
         "binary": FLAG,
+        "masked": described(COUNT, "keys and random texts that are told in words"),
+        "untrusted": described(TEXTS, "fields that hold what the command has said"),
         "input_unsent_bytes": described(
             {"type": ["integer", "null"], "minimum": 0}, "of a file, left unread"
         ),
         "environment": described(
-            {"type": "object", "additionalProperties": TEXT}, "variables we have set"
+            {"type": "object", "additionalProperties": nullable(TEXT)},
+            "variables that we have set; null: removed",
         ),
         "screen": described(
             nullable(TEXT), "what the terminal showed, if a program had it"

@@ -12,6 +12,7 @@ import select
 from time import monotonic, time
 
 from ..runner._keeper import CANCEL
+from ..runner._secrets import without
 from ..runner._terminal import size_of
 from . import _place, _wire
 from ._client import Client
@@ -210,15 +211,18 @@ class Supervisor:
         flow, done = self.flow, self.done
         waiting = flow.dialogue.waiting if self.is_asking() and not done else None
         hide = self.running.redactor.text if self.running.redactor else str
-        terminal = flow.terminal
+        terminal, words = flow.terminal, self.running.request.words
+        words = tuple(map(hide, words))
+        if not self.running.request.show_secrets:
+            words = without(words)
         return {
             "session": self.place.name if self.place is not None else None,
             "status": self.status(),
             "exit_code": done.exit_code if done and done.status in FINAL else None,
             "signal": done.signal if done else None,
             "detail": done.detail if done else None,
-            "command": hide(self.running.request.words[0]),
-            "args": [hide(word) for word in self.running.request.words[1:]],
+            "command": words[0],
+            "args": list(words[1:]),
             "cwd": self.cwd,
             "pid": flow.pid,
             "supervisor": os.getpid(),
