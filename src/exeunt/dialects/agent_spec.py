@@ -41,10 +41,15 @@ def rows() -> tuple[Row, ...]:
 def write(outcome: Outcome[object], context: Context) -> Written:
     """Put one envelope on stdout, nothing on stderr."""
     document = say(outcome, context.duration_ms, context.request_id)
-    document["meta"]["dialect"] = NAME  # a number means nothing without its table
+    stamp(document, NAME, context)
     fix = outcome.error.fix_command if isinstance(outcome, Failed) else None
     lost = ("fix_command has no field",) if fix else ()
     return Written(stdout=line(document), lost=lost)
+
+
+def stamp(document: dict[str, Any], name: str, context: Context) -> None:
+    """Repeat the exit code in meta, beside its table: who has the text has both."""
+    document["meta"] |= {"dialect": name, "exit_code": context.exit_code}
 
 
 def find(
