@@ -227,7 +227,7 @@ def dialect_names() -> tuple[str, ...]:
     return tuple(MODULES)
 
 
-def encode(
+def encode(  # noqa: PLR0913 - what is said, and what may be said beside it
     dialect: Dialect,
     outcome: Outcome[object],
     *,

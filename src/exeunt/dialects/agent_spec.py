@@ -6,7 +6,7 @@ The default dialect. Its table is the model itself, `exeunt.outcome.ExitCode`.
 from __future__ import annotations
 
 from ..outcome._envelope import say
-from ..outcome._json import dumps
+from ..outcome._json import calm
 from ..outcome._outcome import Failed
 from ._dialect import Beyond, Context, Dialect, Written
 
@@ -74,7 +74,7 @@ def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
 
 def line(document: dict[str, Any]) -> str:
     """Write a document as one line."""
-    return dumps(document) + "\n"
+    return calm(document) + "\n"
 
 
 DIALECT = Dialect(
