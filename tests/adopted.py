@@ -139,7 +139,13 @@ def envelope(ended):
     document = json.loads(ended.stdout)
     ENVELOPE.validate(document)
     assert document["ok"] is (ended.code == 0)
+    assert shown(ended.code) == document["meta"]["exit_code"]
     return document
+
+
+def shown(code):
+    """The number that a shell shows for what waitpid() found: 143 for -15."""
+    return 128 - code if code < 0 else code
 
 
 def said(ended):

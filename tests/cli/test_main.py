@@ -367,7 +367,8 @@ def test_a_success_says_how_long_it_took():
 
     assert said["ok"] is True
     assert said["error"] is None
-    assert ["duration_ms", "schema_version", "dialect"] == list(said["meta"])
+    fields = ["duration_ms", "schema_version", "dialect", "exit_code"]
+    assert fields == list(said["meta"])
     assert 0 <= said["meta"]["duration_ms"] < 10_000
 
 

@@ -60,6 +60,7 @@ def test_an_envelope_is_one_line_on_stdout_and_names_its_dialect(name):
             "request_id": "req_1",
             "schema_version": "1.0",
             "dialect": name,
+            "exit_code": 0,
         },
     } == document
     assert 1 == encoded.stdout.count(b"\n")

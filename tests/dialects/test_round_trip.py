@@ -59,7 +59,8 @@ FIELDS = {
     "cursor",
     "not_modified",
 }
-TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
+# What acts on a terminal never leaves: tests/outcome/test_controls.py
+TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_size=12)
 LINES = TEXT.filter(str.strip)
 NAMES = st.from_regex(r"[A-Z][A-Z0-9_]{0,8}", fullmatch=True)
 EXTRA = st.dictionaries(st.just("trace"), TEXT)

@@ -13,6 +13,7 @@ import pytest
 
 import command_line
 import exeunt
+from adopted import shown
 from exeunt.schemas import schema
 
 HERE = Path(__file__).parent
@@ -189,6 +190,7 @@ def check_json(framework, name):
         return
     document = one_document(ended.stdout)
     ENVELOPE.validate(document)
+    assert shown(ended.code) == document["meta"]["exit_code"]
     check_stderr(way, ended.stderr)
     check_envelope(way, document)
 
@@ -198,7 +200,7 @@ def check_envelope(way, document):
     meta = {
         key: value
         for key, value in document["meta"].items()
-        if key not in {"duration_ms", "schema_version", "dialect"}
+        if key not in {"duration_ms", "schema_version", "dialect", "exit_code"}
     }
     assert way.get("warns", 0) == len(document["warnings"])
     if way["code"] == "SUCCESS":
@@ -256,6 +258,7 @@ def check_dialect(framework, name, speak):
     else:
         document = one_document(ended.stdout)
         assert speak == document["meta"]["dialect"]
+        assert shown(ended.code) == document["meta"]["exit_code"]
         assert (way["code"] == "SUCCESS") is document["ok"]
         check_stderr(way, ended.stderr)
 

@@ -24,6 +24,7 @@ from adopted import (
     start,
 )
 from command_line import drain
+from exeunt.outcome._controls import CHANGED
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="about descriptors")
 
@@ -103,6 +104,22 @@ def test_a_huge_print_is_data_like_any_other():
 def test_whatever_is_printed_leaves_as_ascii(text):
     """No text makes the print, or the envelope, fail."""
     assert 0 == run(f"print('{text}')").code
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+@pytest.mark.parametrize(
+    "body",
+    [
+        "print('\\x1b[31mred\\x1b[0m')",
+        "return {'text': '\\x1b[31mred\\x1b[0m\\n'}",
+        "os.environ['FORCE_COLOR'] = '1'; os.write(1, b'red'); print('\\x1b[1mred')",
+    ],
+)
+def test_colours_that_nothing_could_prevent_are_taken_out(framework, body):
+    """What an author forces is in no text of the envelope, and that is told."""
+    document = envelope(run(body, framework))
+
+    assert ({"text": "red\n"}, [CHANGED]) == (document["data"], document["warnings"])
 
 
 def test_a_program_may_close_its_stdout():

@@ -204,7 +204,7 @@ def test_every_envelope_has_the_five_keys(outcome):
     st.sampled_from([*FAILURES, LOCKED]),
     json_values,
     error_codes,
-    texts,
+    st.text(st.characters(exclude_categories=["Cc", "Cs"])),
     st.lists(texts, max_size=3),
     st.integers(0, 10**9),
 )
@@ -221,7 +221,7 @@ def test_ok_is_the_exit_code(code, data, name, message, warnings, spent):  # noq
     assert good["error"] is None
     assert bad["ok"] is False
     assert bad["data"] is None
-    assert bad["error"]["message"] == json.loads(json.dumps(message))
+    assert bad["error"]["message"] == message
     assert spent == good["meta"]["duration_ms"] == bad["meta"]["duration_ms"]
     assert [] == problems(good, 0) + problems(bad, code.value)
 

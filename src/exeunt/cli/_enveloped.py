@@ -19,6 +19,7 @@ def enveloped(record: dict[str, Any]) -> dict[str, Any]:
     meta: dict[str, Any] = {
         "duration_ms": record["duration_ms"],
         "schema_version": SCHEMA_VERSION,
+        "exit_code": record["exit_code"],
         "untrusted": [f"{place}.{name}" for name in record["untrusted"]],
     }
     return {

@@ -237,7 +237,7 @@ def interrupted(started: int, error: KeyboardInterrupt, *, as_json: bool) -> int
     number: int = getattr(error, "number", signal.SIGINT)
     if as_json:
         detail = ErrorDetail("CANCELLED", "interrupted", phase=Phase.EXECUTION)
-        leave(Failed(ExitCode.GENERAL_ERROR, detail), started)
+        leave(Failed(ExitCode.GENERAL_ERROR, detail), started, signal=number)
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
     return 128 + number  # where a signal does not kill: what a shell would have shown

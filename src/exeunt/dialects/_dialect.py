@@ -40,6 +40,7 @@ MODULES = {
 
 
 DONE: tuple[int, tuple[str, ...]] = 0, ()  # in every dialect, which a test sees to
+SHELL_BASE = 128  # what a shell adds to a signal's number
 
 
 @final
@@ -67,7 +68,8 @@ class Beyond(Record):
 class Context(Record):
     """What a dialect may say about the call, besides the outcome."""
 
-    __slots__ = ("duration_ms", "request_id", "tool_version")
+    __slots__ = ("exit_code", "duration_ms", "request_id", "tool_version")
+    exit_code: int  # what whoever waits for the process will see
     duration_ms: int
     request_id: str | None
     tool_version: str | None
@@ -75,11 +77,12 @@ class Context(Record):
     def __init__(
         self,
         *,
+        exit_code: int = 0,
         duration_ms: int = 0,
         request_id: str | None = None,
         tool_version: str | None = None,
     ) -> None:
-        self._fill(duration_ms, request_id, tool_version)
+        self._fill(exit_code, duration_ms, request_id, tool_version)
 
 
 @final
@@ -224,21 +227,25 @@ def dialect_names() -> tuple[str, ...]:
     return tuple(MODULES)
 
 
-def encode(
+def encode(  # noqa: PLR0913 - what is said, and what may be said beside it
     dialect: Dialect,
     outcome: Outcome[object],
     *,
     duration_ms: int = 0,
     request_id: str | None = None,
     tool_version: str | None = None,
+    signal: int = 0,
 ) -> Encoded:
-    """Say an outcome in a dialect."""
-    context = Context(
-        duration_ms=duration_ms, request_id=request_id, tool_version=tool_version
-    )
-    written = dialect.write(outcome, context)
+    """Say an outcome in a dialect; `signal` is what the process will die by."""
     done = isinstance(outcome, Done)
     number, lost = DONE if done else number_for(dialect, outcome.code)
+    context = Context(
+        exit_code=SHELL_BASE + signal if signal else number,
+        duration_ms=duration_ms,
+        request_id=request_id,
+        tool_version=tool_version,
+    )
+    written = dialect.write(outcome, context)
     return Encoded(
         number if written.number is None else written.number,
         written.stdout.encode("ascii", "backslashreplace"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..outcome._envelope import wrap
-from ..outcome._json import dumps
+from ..outcome._json import calm
 from ..outcome._outcome import Done
 from ._dialect import Context, Written
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def write(outcome: Outcome[object], context: Context) -> Written:  # noqa: ARG001
     """Put the bare data on stdout, or the failure in words on stderr."""
     if isinstance(outcome, Done):
-        return Written(stdout=dumps(wrap(outcome.data)) + "\n", lost=unsaid(outcome))
+        return Written(stdout=calm(wrap(outcome.data)) + "\n", lost=unsaid(outcome))
     return Written(stderr=prose(outcome.error), lost=untold(outcome))
 
 

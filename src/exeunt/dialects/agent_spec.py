@@ -6,7 +6,7 @@ The default dialect. Its table is the model itself, `exeunt.outcome.ExitCode`.
 from __future__ import annotations
 
 from ..outcome._envelope import say
-from ..outcome._json import dumps
+from ..outcome._json import calm
 from ..outcome._outcome import Failed
 from ._dialect import Beyond, Context, Dialect, Written
 
@@ -41,10 +41,15 @@ def rows() -> tuple[Row, ...]:
 def write(outcome: Outcome[object], context: Context) -> Written:
     """Put one envelope on stdout, nothing on stderr."""
     document = say(outcome, context.duration_ms, context.request_id)
-    document["meta"]["dialect"] = NAME  # a number means nothing without its table
+    stamp(document, NAME, context)
     fix = outcome.error.fix_command if isinstance(outcome, Failed) else None
     lost = ("fix_command has no field",) if fix else ()
     return Written(stdout=line(document), lost=lost)
+
+
+def stamp(document: dict[str, Any], name: str, context: Context) -> None:
+    """Repeat the exit code in meta, beside its table: who has the text has both."""
+    document["meta"] |= {"dialect": name, "exit_code": context.exit_code}
 
 
 def find(
@@ -69,7 +74,7 @@ def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
 
 def line(document: dict[str, Any]) -> str:
     """Write a document as one line."""
-    return dumps(document) + "\n"
+    return calm(document) + "\n"
 
 
 DIALECT = Dialect(

@@ -59,7 +59,7 @@ def write(outcome: Outcome[object], context: Context) -> Written:
         outcome, duration_ms=context.duration_ms, request_id=context.request_id
     )
     document = envelope.as_dict()
-    document["meta"]["dialect"] = NAME
+    agent_spec.stamp(document, NAME, context)
     if document["error"] is None:
         return Written(stdout=agent_spec.line(document))
     document["error"], lost = error_fields(envelope, document["error"])

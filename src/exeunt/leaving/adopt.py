@@ -172,9 +172,7 @@ class Adopted:
             from ._streams import seal  # noqa: PLC0415 - loaded by prepare()
 
             _signals.at_exit(seal)
-        cancelled = isinstance(outcome, Failed) and outcome.error.code == "CANCELLED"
-        murli = self.speak == "murli"
-        return code, signals.received if cancelled and not murli else 0
+        return code, self.dies_by(outcome, run)
 
     def prepare(self) -> Streams:
         """Load what JSON needs: after the handler there may be nothing to load from."""
@@ -360,7 +358,13 @@ class Adopted:
             to=to,
             instead=instead,
             max_bytes=self.max_bytes,
+            signal=self.dies_by(outcome, run),
         )
+
+    def dies_by(self, outcome: Outcome[Any] | None, run: Run) -> int:
+        """Return the signal that the process dies by; murli has a number for it."""
+        ended = isinstance(outcome, Failed) and outcome.error.code == "CANCELLED"
+        return run.signals.received if ended and self.speak != "murli" else 0
 
     def complain(self, failed: Failed) -> int:
         """Show a person what is still to be told of a failure; return its number."""

@@ -33,10 +33,12 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     to: int = 1,
     instead: Callable[[ExeuntError], Failed] | None = None,
     max_bytes: int | None = None,
+    signal: int = 0,
 ) -> int:
     """Write an outcome in a dialect and return the process's exit number.
 
-    `to` is where stdout is; `instead` is said of a result that cannot be.
+    `to` is where stdout is; `instead` is said of a result that cannot be; `signal` is
+    what the process will die by.
     """
     from time import monotonic_ns  # noqa: PLC0415 - built in, free
 
@@ -46,7 +48,7 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     spent = (monotonic_ns() - started_ns) // 1_000_000
 
     def say(what: Outcome[object]) -> Encoded:
-        return encode(table, what, duration_ms=spent)
+        return encode(table, what, duration_ms=spent, signal=signal)
 
     try:
         encoded = say(outcome)

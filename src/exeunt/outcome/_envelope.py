@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .._record import Of, Record, T_co, final, rebuild
 from ..errors import OutcomeError, expect, is_count
-from ._json import dumps, plain
+from ._json import calm, plain
 from ._outcome import META_FIELDS, Done, Failed, Outcome, check_page, extras
 
 TYPE_CHECKING = False
@@ -109,7 +109,7 @@ class ResponseEnvelope(Record, Of[T_co]):
 
     def to_json(self) -> str:
         """Write the envelope as one ASCII line."""
-        return dumps(self.as_dict())
+        return calm(self.as_dict())
 
 
 def respond(

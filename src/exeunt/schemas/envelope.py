@@ -67,6 +67,9 @@ def meta() -> dict[str, Any]:
             "request_id": TEXT,
             "schema_version": {**TEXT, "pattern": r"^\d+\.\d+$"},
             "dialect": described(TEXT, "the table that the exit code is of"),
+            "exit_code": described(
+                COUNT, "what the process ends with, as a shell says it"
+            ),
             "not_modified": FLAG,
             "truncated": FLAG,
             "cursor": TEXT,
