@@ -84,6 +84,7 @@ def described(command: Page) -> CommandInfo:
         command.name,
         Contract(
             danger=danger,
+            output="raw" if command.name in TRANSPARENT else None,
             exits={ExitCode.SUCCESS: "Done", **exits, **own},
             examples=[(why, call) for call, why in command.examples],
         ),
@@ -167,6 +168,8 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 def own() -> dict[str, Any]:
     """Return exeunt's own manifest."""
     commands = entries(Verbs(), SPEAKS)
+    for said in commands.values():  # no verb of ours stops half-way
+        said["exit_codes"].pop(str(ExitCode.PARTIAL_FAILURE.value), None)
     for name in TRANSPARENT:  # 1 to 123 are the command's own, and mean what it says
         kept = commands[name]["exit_codes"]
         commands[name]["exit_codes"] = {n: kept[n] for n in ("0", "124", "125")}
