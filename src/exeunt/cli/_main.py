@@ -39,7 +39,7 @@ VERBS = {
     "snapshot": "a program's contract, to be committed and compared",
     "journal": "what was run, and how it ended, as far as it was to be remembered",
     "schema": "JSON Schemas of what exeunt prints",
-    "manifest": "exeunt's own contract, for programs",
+    "manifest": "a program's contract, or exeunt's own, and pages from it",
     "demo": "eight commands end, and a loop brings one to success",
 }
 HELP = (["help"], ["--help"], ["-h"])

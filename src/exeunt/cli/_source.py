@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 
-from ..conformance._snapshot import manifest_in
+from ..conformance._snapshot import canonical, manifest_in
 from ..errors import InputError
 from ._input import read_bytes, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 
@@ -41,11 +42,14 @@ def is_program(path: str, content: bytes) -> bool:
     return path != "-" and os.access(path, os.X_OK) and not is_text
 
 
-def ask(words: list[str]) -> dict[str, Any]:
-    """Ask a program for its manifest."""
+def ask(words: Sequence[str]) -> dict[str, Any]:
+    """Ask a program for its manifest, as it would be wherever it is asked."""
+    from json import loads  # noqa: PLC0415 - loaded: the answer was parsed
+
     from ..conformance._live import ask  # noqa: PLC0415 - the runner, for a live one
 
-    return ask(words)[0]
+    settled: dict[str, Any] = loads(canonical(*ask(words)))
+    return settled
 
 
 def words_of(call: str) -> list[str]:

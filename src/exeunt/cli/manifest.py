@@ -1,6 +1,8 @@
-"""exeunt's own verbs → its manifest, like that of any program under contract."""
+"""exeunt's own verbs, or any program → its manifest, or a page written from it."""
 
 from __future__ import annotations
+
+import os
 
 from .. import __version__
 from ..leaving._contract import Contract
@@ -11,10 +13,11 @@ from ..outcome._entry import declare, entry
 from ..outcome._outcome import Done
 from . import TRANSPARENT
 from ._command import COMMON, Call, Command, Option, Page
+from .snapshot import sort as sort_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any, Literal
 
     from ..outcome._entry import Code, ExitCodeEntry
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     Exits = dict[Code, str | ExitCodeEntry]
 
 SPEAKS = "agent-spec"
+JSON = "json"
+MODE = "EXEUNT_OUTPUT"
 GONE: Exits = {ExitCode.NOT_FOUND: "What the call names does not exist"}
 UNFIT: Exits = {ExitCode.PRECONDITION: "It exists, and is not in that state"}
 LATE: Exits = {ExitCode.TIMEOUT: "It did not happen in time"}
@@ -55,7 +60,7 @@ PROMISES: dict[str, tuple[Literal["safe", "mutating"], Exits]] = {
     "snapshot": ("mutating", {**GONE, **UNFIT, **LATE}),
     "journal": ("mutating", {**GONE, **UNFIT, **BUSY}),
     "schema": ("safe", {}),
-    "manifest": ("safe", {}),
+    "manifest": ("mutating", {**GONE, **UNFIT, **LATE}),
     "demo": ("mutating", {}),  # it runs commands
 }
 
@@ -79,6 +84,7 @@ def described(command: Page) -> CommandInfo:
         command.name,
         Contract(
             danger=danger,
+            output="raw" if command.name in TRANSPARENT else None,
             exits={ExitCode.SUCCESS: "Done", **exits, **own},
             examples=[(why, call) for call, why in command.examples],
         ),
@@ -99,6 +105,11 @@ def own_codes(name: str) -> Exits:
         from .diff import ENTRY as BROKEN  # noqa: PLC0415
 
         return {BREAKING_CHANGE: BROKEN}
+    if name == "manifest":
+        from ._written import ENTRY as OLD  # noqa: PLC0415 - when asked
+        from ._written import STALE  # noqa: PLC0415
+
+        return {STALE: OLD}
     return {}
 
 
@@ -132,30 +143,63 @@ def arguments(command: Page) -> list[ParamInfo]:
     ]
 
 
+def sort(command: Command, words: Sequence[str]) -> Call:
+    """Leave the program its words; a page is printed bare unless JSON is asked for."""
+    call = sort_words(command, words)
+    asked = {"--json", "--output", "--write", "--check"} & call.options.keys()
+    if call.text("--format") in (None, JSON) or asked or os.environ.get(MODE):
+        return call
+    return Call({**call.options, "--output": "text"}, call.words)
+
+
 def run(call: Call) -> Outcome[dict[str, Any]]:
-    """Return the manifest, unless the caller has it already."""
+    """Return a manifest, unless the caller has it already, or see to its page."""
+    manifest = of_program(call.words) if call.words else own()
+    if call.text("--etag") == manifest["etag"]:
+        return Done(not_modified=True)
+    pages = {"--write", "--check"} & call.options.keys()
+    if call.text("--format") in (None, JSON) and not pages:
+        return Done(manifest)
+    from ._written import see_to  # noqa: PLC0415 - for a page alone
+
+    return see_to(call, manifest)
+
+
+def own() -> dict[str, Any]:
+    """Return exeunt's own manifest."""
     commands = entries(Verbs(), SPEAKS)
+    for said in commands.values():  # no verb of ours stops half-way
+        said["exit_codes"].pop(str(ExitCode.PARTIAL_FAILURE.value), None)
     for name in TRANSPARENT:  # 1 to 123 are the command's own, and mean what it says
         kept = commands[name]["exit_codes"]
         commands[name]["exit_codes"] = {n: kept[n] for n in ("0", "124", "125")}
-    mark = etag(commands)
-    if call.text("--etag") == mark:
-        return Done(not_modified=True)
-    return Done(
-        {
-            "schema_version": SCHEMA_VERSION,
-            "framework_version": __version__,
-            "dialect": SPEAKS,
-            "etag": mark,
-            "commands": commands,
-        }
-    )
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "framework_version": __version__,
+        "dialect": SPEAKS,
+        "etag": etag(commands),
+        "commands": commands,
+    }
 
 
-def show(data: dict[str, Any] | None, paint: Paint) -> str:  # noqa: ARG001 - it is JSON
-    """Show the manifest as indented JSON, ready to be saved."""
+def of_program(words: Sequence[str]) -> dict[str, Any]:
+    """Return the manifest of a program that is called by words, or in a file."""
+    from ._source import ask, manifest_from  # noqa: PLC0415 - another's manifest
+
+    manifest = manifest_from(words[0]) if len(words) == 1 else ask(words)
+    return {**manifest, "etag": etag(manifest["commands"])}
+
+
+def show(data: dict[str, Any] | None, paint: Paint) -> str:
+    """Show the manifest as indented JSON, ready to be saved, or the page."""
     if data is None:
         return "not modified\n"
+    if "page" in data and "commands" not in data:
+        return str(data["page"])
+    if "file" in data and "commands" not in data:
+        return paint.fields(
+            (("written" if data["written"] else "fresh", data["file"]),)
+        )
     from json import dumps  # noqa: PLC0415 - 7 ms, for indentation
 
     return dumps(data, indent=2) + "\n"
@@ -163,13 +207,35 @@ def show(data: dict[str, Any] | None, paint: Paint) -> str:  # noqa: ARG001 - it
 
 COMMAND = Command(
     "manifest",
-    summary="Describe every command of exeunt: options, codes, danger.",
-    usage=("exeunt manifest [--etag ETAG]",),
-    options=(Option("--etag", "ETAG", help="what you have; answered if it is old"),),
+    summary="Describe every command of a program, or of exeunt itself.",
+    usage=("exeunt manifest [options] [--] [CLI… | FILE]",),
+    options=(
+        Option(
+            "--format",
+            "FORMAT",
+            help="json; markdown: a page of reference; skill: a page for agents",
+            choices=(JSON, "markdown", "skill"),
+        ),
+        Option("--write", "FILE", help="write it there, whole"),
+        Option("--check", "FILE", help="82 if that is not what would be written"),
+        Option("--call", "WORDS", help="how a page calls the program; as it is given"),
+        Option("--etag", "ETAG", help="what you have; answered if it is old"),
+    ),
     examples=(
-        ("exeunt manifest", "as data of an envelope, when piped"),
+        ("exeunt manifest", "exeunt's own, as data of an envelope, when piped"),
         ("exeunt manifest --output text > exeunt.json", "the bare manifest"),
+        ("exeunt manifest --format markdown -- python app.py", "a page for people"),
+        (
+            "exeunt manifest --format skill --write SKILL.md -- python app.py",
+            "a page for agents",
+        ),
+        (
+            "exeunt manifest --format skill --check SKILL.md -- python app.py",
+            "in CI: 82 if it is stale",
+        ),
     ),
     run=run,
     show=show,
+    most=None,
+    sort=sort,
 )

@@ -64,6 +64,7 @@ class Probe(Record):
         "bare",
         "signal",
         "ready",
+        "beside",
         "setup",
         "files",
         "code",
@@ -82,6 +83,7 @@ class Probe(Record):
     bare: bool  # whether the environment holds no more than what is needed to start
     signal: int
     ready: str  # what it prints when it is at work, for a signal to come after
+    beside: tuple[str, ...]  # a command that runs meanwhile, and says when it is ready
     setup: tuple[tuple[str, ...], ...]  # calls that come before it, in the same room
     files: Mapping[str, str]
     code: int | None  # the number that a fixture says it ends with
@@ -103,6 +105,7 @@ class Probe(Record):
         bare: bool = False,
         signal: int = 0,
         ready: str = "",
+        beside: Sequence[str] = (),
         setup: Sequence[Sequence[str]] = (),
         files: Mapping[str, str] | None = None,
         code: int | None = None,
@@ -122,6 +125,7 @@ class Probe(Record):
             bare,
             signal,
             ready,
+            tuple(beside),
             tuple(tuple(call) for call in setup),
             files or {},
             code,
@@ -206,7 +210,14 @@ def call(  # noqa: PLR0913 - a call, where, with what, and until when
     for words in probe.setup:
         before = Probe("setup", words, env=probe.env)
         perform(before, cli, room, passed, limit, stopped)
-    return Seen(probe, cli, perform(probe, cli, room, passed, limit, stopped), room)
+    if not probe.beside:
+        return Seen(probe, cli, perform(probe, cli, room, passed, limit, stopped), room)
+    from ._beside import Beside, filled  # noqa: PLC0415 - for the few that have a helper
+
+    env = {**room.env(passed), **probe.env}
+    with Beside(probe.beside, cli, room, env, limit) as helper:
+        ready = probe.replace(words=filled(probe.words, helper.ready()))
+        return Seen(probe, cli, perform(ready, cli, room, passed, limit, stopped), room)
 
 
 def perform(  # noqa: PLR0913 - as call()
@@ -307,6 +318,8 @@ def line_of(probe: Probe, cli: Sequence[str]) -> str:
     line = " ".join(parts)
     if probe.signal:
         line += f" & kill -{probe.signal} $!"
+    if probe.beside:
+        line = f"{join(probe.beside)} & {line}"
     before = [join([*cli, *words]) for words in probe.setup]
     return " && ".join([*before, line])
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 from .._record import Record, final
 from ..dialects._document import is_object
 from ..errors import InputError
-from ._call import LIMIT
+from ._call import LIMIT, STREAMS
 from ._tables import check_keys, is_texts, listed, refused, tables, texts
 from ._waivers import waiver_of
 
@@ -34,14 +34,36 @@ if TYPE_CHECKING:
     from ._waivers import Waiver
 
 KEYS = ("limit", "env", "pass_env", "slow", "code", "waive")
-CALL_KEYS = ("call", "setup", "files", "env", "stdin", "ready", "code", "command")
+CALL_KEYS = (
+    "call",
+    "setup",
+    "files",
+    "env",
+    "stdin",
+    "ready",
+    "beside",
+    "streams",
+    "code",
+    "command",
+)
 
 
 @final
 class Fixture(Record):
     """A call, and the state that it needs."""
 
-    __slots__ = ("call", "code", "path", "setup", "files", "env", "stdin", "ready")
+    __slots__ = (
+        "call",
+        "code",
+        "path",
+        "setup",
+        "files",
+        "env",
+        "stdin",
+        "ready",
+        "beside",
+        "streams",
+    )
     call: tuple[str, ...]
     code: int | None
     path: str  # of the command, where its words do not tell
@@ -50,6 +72,8 @@ class Fixture(Record):
     env: Mapping[str, str]
     stdin: str | None
     ready: str
+    beside: tuple[str, ...]  # a command that runs meanwhile
+    streams: str  # "", or one of STREAMS
 
     def __init__(  # noqa: PLR0913 - a fixture has its parts
         self,
@@ -62,6 +86,8 @@ class Fixture(Record):
         env: Mapping[str, str] | None = None,
         stdin: str | None = None,
         ready: str = "",
+        beside: Sequence[str] = (),
+        streams: str = "",
     ) -> None:
         self._fill(
             tuple(call),
@@ -72,6 +98,8 @@ class Fixture(Record):
             env or {},
             stdin,
             ready,
+            tuple(beside),
+            streams,
         )
 
 
@@ -142,6 +170,9 @@ def fixture_of(path: str, found: dict[str, Any], *, coded: bool = True) -> Fixtu
         raise refused(path, f"a fixture's code is a number, not {code!r}")
     if "call" not in found:
         raise refused(path, "a fixture needs a call: the words after the program")
+    streams = found.get("streams", "")
+    if streams not in ("", *STREAMS):
+        raise refused(path, f"streams is one of {', '.join(STREAMS)}, not {streams!r}")
     return Fixture(
         words(path, found["call"]),
         code=code,
@@ -151,6 +182,8 @@ def fixture_of(path: str, found: dict[str, Any], *, coded: bool = True) -> Fixtu
         env=texts(path, found, "env"),
         stdin=found.get("stdin"),
         ready=str(found.get("ready", "")),
+        beside=words(path, found.get("beside", "")),
+        streams=streams,
     )
 
 

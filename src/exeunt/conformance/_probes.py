@@ -229,14 +229,19 @@ def text_slot(promise: Promise) -> list[str] | None:
 def fixture_calls(contract: Contract, fixtures: Fixtures) -> Iterator[Probe]:
     """Reach declared codes, and signals, as the author says how."""
     asked = contract.asked or ()
+    outputs = {p.path: p.entry.get("output", "json") for p in contract.promises}
     for fixture in fixtures.codes:
+        path = fixture.path or path_of(contract, fixture.call)
+        enveloped = outputs.get(path, "json") == "json" and not fixture.streams
         made = Probe(
             "fixture",
             [*fixture.call, *asked],
-            path=fixture.path or path_of(contract, fixture.call),
-            json=contract.asked is not None,
+            path=path,
+            json=contract.asked is not None and enveloped,
+            streams=fixture.streams,
             stdin=fixture.stdin,
             env=fixture.env,
+            beside=fixture.beside,
             setup=fixture.setup,
             files=fixture.files,
             code=fixture.code,
@@ -253,6 +258,7 @@ def fixture_calls(contract: Contract, fixtures: Fixtures) -> Iterator[Probe]:
                 signal=int(number),
                 ready=slow.ready,
                 env=slow.env,
+                beside=slow.beside,
                 setup=slow.setup,
                 files=slow.files,
             )

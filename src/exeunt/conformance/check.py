@@ -319,7 +319,9 @@ def covered(world: World) -> Iterator[Covered]:
         calls = [
             seen
             for seen in world.seen
-            if seen.probe.path == promise.path and seen.ended and seen.probe.json
+            if seen.probe.path == promise.path
+            and seen.ended
+            and (seen.probe.json or seen.probe.kind == "fixture")
         ]
         meant = {
             seen.probe.code: seen for seen in calls if seen.probe.kind == "fixture"

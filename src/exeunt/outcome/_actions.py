@@ -100,3 +100,23 @@ NEXT = {
         ),
     ),
 }
+
+# Used where the model's own advice is about something else.
+SENTENCES = {
+    Action.PROCEED: "Go on.",
+    Action.USE_CACHED: "Use what you have kept; it has not changed.",
+    Action.NEXT_PAGE: "Fetch the next page with --cursor before you conclude anything.",
+    Action.NARROW_QUERY: "Ask for less: this was cut, and the rest is out of reach.",
+    Action.RETRY: "Wait, then repeat the call.",
+    Action.FIX_INPUT: "Correct the call; the same call fails again.",
+    Action.FIX_PRECONDITION: "Put right what the message names, then call again.",
+    Action.REFRESH_CREDENTIALS: "Refresh the token, then call once more.",
+    Action.ACQUIRE_CREDENTIALS: "Get new credentials, then call again.",
+    Action.PAY: "Pay (x402) only if you were allowed to, then call again.",
+    Action.FOLLOW_REDIRECT: "Run error.redirect.command as it stands.",
+    Action.INSPECT_STATE: "Look at the output and at the state before you repeat it.",
+    Action.ANSWER_PROMPT: "Give it one with --input.",
+    Action.INSTALL_TOOL: "Install the tool, or correct its name or PATH.",
+    Action.ESCALATE: "Stop and report it; repeating will not help.",
+    Action.STOP: "Stop.",
+}

@@ -1,0 +1,1 @@
+"""What a program promises → pages for people, and for agents that call it."""
