@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from ..runner._request import Request
+    from ..runner._request import Flags, Request
 
     Options = dict[str, list[str]]  # name → what was given, in order
 
@@ -239,30 +239,37 @@ def asked(
         line=line,
         cwd=last("--cwd"),
         env=env,
-        clear_env="--clear-env" in options,
-        quiet_env="--keep-env" not in options,
-        asks_json=not {"--json", "--envelope"}.isdisjoint(options)
-        and "--detach" not in options,
         secrets=secrets,
-        show_secrets="--show-secrets" in options,
         stdin=stdin,
         timeout=DRIVEN if driven and limit is None else limit,
         idle=duration("--idle", last("--idle")),
         kill_after=duration("--kill-after", last("--kill-after")),
-        reap="--reap" in options,
-        merge="--merge" in options,
-        raw="--raw" in options,
-        unmask="--unmask" in options,
         max_output=MAX_OUTPUT if most is None else int(most),
         log=log if log is not None else "--no-log" not in options,
         dialect=last("--dialect"),
         size=terminal_size(last("--size")) if typed else None,
         answers=answers,
-        ends=driven or bool(answers),
-        split="--split" in options,
         record=last("--record"),
+        **switches(options, ends=driven or bool(answers)),
     )
     return request, warnings
+
+
+def switches(options: Options, *, ends: bool) -> Flags:
+    """Return what an option alone says."""
+    recorded = "--json" in options or "--envelope" in options
+    return {
+        "clear_env": "--clear-env" in options,
+        "quiet_env": "--keep-env" not in options,
+        "asks_json": recorded and "--detach" not in options,
+        "show_secrets": "--show-secrets" in options,
+        "reap": "--reap" in options,
+        "merge": "--merge" in options,
+        "raw": "--raw" in options,
+        "unmask": "--unmask" in options,
+        "ends": ends,
+        "split": "--split" in options,
+    }
 
 
 def check_streams(options: Options, *, typed: bool) -> None:
