@@ -115,7 +115,7 @@ def test_the_schema_knows_every_key():
     properties = schema("run-record")["definitions"]["record"]["properties"]
     keys = exeunt.run(["true"], log=False).as_dict().keys()
 
-    assert properties.keys() - {"next", "attempts", "pages"} == keys
+    assert properties.keys() - {"next", "attempts", "pages", "replayed"} == keys
     assert SEVEN == schema("run-record")["definitions"]["record"]["required"]
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from ..runner._request import Request
+    from ..runner._request import Flags, Request
 
     Options = dict[str, list[str]]  # name → what was given, in order
 
@@ -52,6 +52,7 @@ OPTIONS: dict[str, tuple[str | None, str]] = {
     "--refresh": ("LINE", "of --retry: for /bin/sh, once, when a token has expired"),
     "--no-store": (None, "of --retry: neither remember nor use what is remembered"),
     "--progress": (None, "of --retry: say what it waits for, at a terminal or not"),
+    "--once": ("KEY", "at most once under this key; then how it ended is told again"),
     "--merge": (None, "stdout and stderr as one stream, in their order"),
     "--raw": (None, "leave escape sequences in the record"),
     "--unmask": (None, "show keys, tokens and random text in the record"),
@@ -72,6 +73,8 @@ APART = (
     ("--retry", "--detach"),
     ("--retry", "--session"),
     ("--retry", "--keep"),
+    ("--once", "--retry"),
+    ("--once", "--detach"),
 )
 OF_RETRY = (
     *("--attempts", "--max-wait", "--idempotent", "--refresh"),
@@ -132,6 +135,8 @@ def check_together(options: Options, verb: str) -> None:
             wrong(f"{one} and {other} exclude each other", "give one of the two")
     if verb == "session start" and "--retry" in options:
         wrong("a session is one run, and is not repeated", "leave --retry out")
+    if verb == "session start" and "--once" in options:
+        wrong("a session is started each time", "leave --once out")
     for name in () if "--retry" in options else OF_RETRY:
         if name in options:
             wrong(f"{name} says nothing without --retry", "add --retry")
@@ -234,36 +239,45 @@ def asked(
         line=line,
         cwd=last("--cwd"),
         env=env,
-        clear_env="--clear-env" in options,
-        quiet_env="--keep-env" not in options,
-        asks_json=not {"--json", "--envelope"}.isdisjoint(options)
-        and "--detach" not in options,
         secrets=secrets,
-        show_secrets="--show-secrets" in options,
         stdin=stdin,
         timeout=DRIVEN if driven and limit is None else limit,
         idle=duration("--idle", last("--idle")),
         kill_after=duration("--kill-after", last("--kill-after")),
-        reap="--reap" in options,
-        merge="--merge" in options,
-        raw="--raw" in options,
-        unmask="--unmask" in options,
         max_output=MAX_OUTPUT if most is None else int(most),
         log=log if log is not None else "--no-log" not in options,
         dialect=last("--dialect"),
         size=terminal_size(last("--size")) if typed else None,
         answers=answers,
-        ends=driven or bool(answers),
-        split="--split" in options,
         record=last("--record"),
+        **switches(options, ends=driven or bool(answers)),
     )
     return request, warnings
+
+
+def switches(options: Options, *, ends: bool) -> Flags:
+    """Return what an option alone says."""
+    recorded = "--json" in options or "--envelope" in options
+    return {
+        "clear_env": "--clear-env" in options,
+        "quiet_env": "--keep-env" not in options,
+        "asks_json": recorded and "--detach" not in options,
+        "show_secrets": "--show-secrets" in options,
+        "reap": "--reap" in options,
+        "merge": "--merge" in options,
+        "raw": "--raw" in options,
+        "unmask": "--unmask" in options,
+        "ends": ends,
+        "split": "--split" in options,
+    }
 
 
 def check_streams(options: Options, *, typed: bool) -> None:
     """Refuse what a terminal cannot do, and what only one can."""
     if typed and "--stdin" in options:
         wrong("--stdin and a terminal exclude each other", "type it: --input LINE")
+    if typed and "--once" in options:
+        wrong("--once and a terminal exclude each other", "leave --once or --pty out")
     for name, pipes in () if typed else TERMINAL_ONLY:
         if name in options:
             wrong(f"{name} needs a terminal", f"add --pty{pipes}")

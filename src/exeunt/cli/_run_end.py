@@ -106,17 +106,17 @@ def say(said: dict[str, Any], code: int, options: Options) -> int:
     return code
 
 
-def write_out(data: bytes) -> str:
+def write_out(data: bytes, number: int = 1) -> str:
     """Write to stdout, all of it; say what went wrong, if something did."""
     rest = memoryview(data)
     try:
         while rest:
             try:
-                rest = rest[os.write(1, rest) :]
+                rest = rest[os.write(number, rest) :]
             except BlockingIOError:  # a parent made it so, and its reader is slow
                 import select  # noqa: PLC0415 - rarely needed
 
-                select.select((), (1,), ())
+                select.select((), (number,), ())
     except BrokenPipeError:
         pass  # who read has seen enough
     except OSError as error:

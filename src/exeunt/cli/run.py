@@ -38,6 +38,10 @@ def main(words: Sequence[str], *, driven: bool = False) -> int:
 
 def run_asked(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run in the way that the options ask for."""
+    if "--once" in options:
+        from ._once import run_once  # noqa: PLC0415 - it remembers
+
+        return run_once(request, warnings, options)
     if "--retry" in options:
         from ._retry import run_retried  # noqa: PLC0415 - it remembers
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     Source = Literal["child", "runner", "signal"]
 
+SOURCES: dict[Status, Source] = {"exited": "child", "signaled": "signal"}
 TERM = 15  # the wait status of a command that we have ended for its question
 NOTHING = Rendered("", 0, 0, 0, 0, binary=False)
 # What reading the end of an unknown command that exits with 0 and says no JSON gives:
@@ -298,9 +299,7 @@ def completed(  # noqa: PLR0913 - what there is to know
     if document == texts["stdout"].text.encode("utf-8", "replace"):
         document = b""  # once is enough
     died_by = flow.status & 0x7F if flow.status and flow.status > 0 else 0
-    source: Source = "runner"
-    if status in {"exited", "signaled"}:
-        source = "child" if status == "exited" else "signal"
+    source = SOURCES.get(status, "runner")
     return Completed(
         stdout=texts["stdout"].text,
         stderr=texts["stderr"].text,

@@ -8,13 +8,40 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypedDict, Unpack
+
+    class Flags(TypedDict, total=False):
+        """What is so, or not."""
+
+        clear_env: bool
+        quiet_env: bool
+        asks_json: bool
+        show_secrets: bool
+        reap: bool
+        merge: bool
+        raw: bool
+        unmask: bool
+        ends: bool
+        split: bool
+
 
 MAX_OUTPUT = 65_536  # bytes of text in a record, per stream: a page or two for a reader
 MAX_LOG = 1 << 27  # bytes of a log
 SHELL = "/bin/sh"
 COLUMNS, ROWS = 80, 24  # of a terminal, unless the caller asks otherwise
 LARGE = 65_536  # columns or rows, which the kernel keeps in two bytes
+FLAGS = {  # and how each usually is
+    "clear_env": False,  # nothing is inherited
+    "quiet_env": True,  # nobody is asked anything
+    "asks_json": False,  # the command is told that a program reads it
+    "show_secrets": False,  # also those that only their names betray
+    "reap": False,  # what the command left running is killed
+    "merge": False,  # both streams are one
+    "raw": False,  # with escape sequences
+    "unmask": False,  # with keys and random text
+    "ends": False,  # what is typed ends with the key for the end of input
+    "split": False,  # stderr has a terminal of its own
+}
 LONGEST = 10 * 365 * 86_400.0  # seconds: what is longer is as good as no limit
 
 
@@ -51,6 +78,17 @@ class Request:
         "record",
     )
 
+    clear_env: bool
+    quiet_env: bool
+    asks_json: bool
+    show_secrets: bool
+    reap: bool
+    merge: bool
+    raw: bool
+    unmask: bool
+    ends: bool
+    split: bool
+
     def __init__(  # noqa: PLR0913 - as many as a run has circumstances
         self,
         words: Sequence[str | PathLike[str]],
@@ -58,19 +96,11 @@ class Request:
         line: str | None = None,
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
-        clear_env: bool = False,
-        quiet_env: bool = True,
-        asks_json: bool = False,
         secrets: Sequence[str] = (),
-        show_secrets: bool = False,
         stdin: int | str | bytes | None = None,
         timeout: float | None = None,
         idle: float | None = None,
         kill_after: float | None = None,
-        reap: bool = False,
-        merge: bool = False,
-        raw: bool = False,
-        unmask: bool = False,
         max_output: int | None = MAX_OUTPUT,
         log: str | PathLike[str] | bool = True,
         max_log: int = MAX_LOG,
@@ -78,28 +108,18 @@ class Request:
         manifest: Mapping[str, object] | None = None,
         size: tuple[int, int] | None = None,
         answers: Sequence[tuple[str, bool]] = (),
-        ends: bool = False,
-        split: bool = False,
         record: str | PathLike[str] | None = None,
+        **flags: Unpack[Flags],
     ) -> None:
         self.words: tuple[str, ...] = tuple(check_words(words))
         self.line: str | None = line  # what was given as one string, for a shell
         self.cwd: str | None = None if cwd is None else check_text("cwd", cwd)
         self.env: dict[str, str] = check_env(env)
-        self.clear_env: bool = flag("clear_env", clear_env)
-        self.quiet_env: bool = flag("quiet_env", quiet_env)
-        self.asks_json: bool = flag("asks_json", asks_json)
         self.secrets: tuple[str, ...] = check_secrets(secrets)
-        # Whether those that only their names betray are hidden in what is kept.
-        self.show_secrets: bool = flag("show_secrets", show_secrets)
         self.stdin: int | str | bytes | None = stdin
         self.timeout: float | None = seconds("timeout", timeout)
         self.idle: float | None = seconds("idle", idle)
         self.kill_after: float | None = seconds("kill-after", kill_after, zero=True)
-        self.reap: bool = flag("reap", reap)
-        self.merge: bool = flag("merge", merge)
-        self.raw: bool = flag("raw", raw)
-        self.unmask: bool = flag("unmask", unmask)
         self.max_output: int | None = (
             None if max_output is None else whole("max-output", max_output)
         )
@@ -108,15 +128,14 @@ class Request:
         self.dialect: str | None = check_dialect(dialect)
         self.manifest: Mapping[str, object] | None = check_manifest(manifest)
         # A terminal of so many columns and rows; what is typed at it, and which of it
-        # is secret; whether it ends with the key for the end of input.
+        # is secret; where what it shows is recorded.
         self.size: tuple[int, int] | None = None if size is None else check_size(size)
         self.answers: tuple[tuple[str, bool], ...] = tuple(answers)
-        self.ends: bool = flag("ends", ends)
-        # Whether stderr has one of its own; where what they show is recorded.
-        self.split: bool = flag("split", split)
         self.record: str | None = (
             None if record is None else check_path("record", record)
         )
+        for name, given in {**FLAGS, **flags}.items():
+            setattr(self, name, flag(name, given))  # one that is none has no slot
         check_streams(self)
 
 
@@ -247,7 +266,7 @@ def check_manifest(given: Mapping[str, object] | None) -> Mapping[str, object] |
     return given
 
 
-def flag(what: str, given: bool) -> bool:
+def flag(what: str, given: object) -> bool:
     """Refuse what is neither true nor false: "no" would be a yes."""
     if not isinstance(given, bool):
         refuse(f"{what} is True or False, not {given!r}", "pass a bool")

@@ -128,6 +128,7 @@ def own_keys() -> dict[str, Any]:
             {"type": "array", "items": attempt()}, "the runs of a call, with --retry"
         ),
         "pages": described({"type": "array"}, "the data of each page, with --retry"),
+        "replayed": described(FLAG, "with --once: it was not run, but told again"),
     }
 
 

@@ -58,6 +58,15 @@ STEPS = (
     CREATE INDEX failures_fingerprint ON failures (fingerprint, at);
     CREATE INDEX failures_at ON failures (at)
     """,
+    """
+    CREATE TABLE onces (
+        key BLOB PRIMARY KEY,
+        fingerprint TEXT NOT NULL,
+        began INTEGER NOT NULL,
+        owner TEXT NOT NULL, -- the process that will say how it ended
+        record BLOB -- NULL until then
+    )
+    """,
 )
 
 

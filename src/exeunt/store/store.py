@@ -1,4 +1,4 @@
-"""A place → the store: five memories in one file.
+"""A place → the store: six memories in one file.
 
 Every verb does what it says or raises StoreError: whoever must not act without having
 remembered (a redirect before it is followed, a call that is to happen once) fails
@@ -13,6 +13,7 @@ from ._database import PATIENCE, Database
 from ._failures import Failures
 from ._holds import Holds
 from ._moment import Clock
+from ._onces import Onces
 from ._place import place
 from ._redirects import Redirects
 from ._responses import Responses
@@ -33,6 +34,7 @@ class Store:
         self.holds: Holds = Holds(database, clock)
         self.responses: Responses = Responses(database)
         self.failures: Failures = Failures(database, clock)
+        self.onces: Onces = Onces(database, clock)
 
     @classmethod
     def open(
@@ -68,6 +70,7 @@ class Store:
     def sweep(self) -> int:
         """Forget what is too old or too much; return how many runs those were."""
         self.holds.sweep()
+        self.onces.sweep()
         return self.runs.prune()
 
     def close(self) -> None:

@@ -1,0 +1,234 @@
+"""`exeunt run --once KEY` → run at most once, whatever happens in between."""
+
+import json
+import os
+import signal
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from running import EXEUNT, Mark, environment, record, run, sh, start, wait_for
+
+MARK = "echo run >> done; echo out; echo err >&2; exit 3"
+
+
+def times(tmp_path):
+    """How often the command has run."""
+    path = tmp_path / "done"
+    return len(path.read_text().splitlines()) if path.exists() else 0
+
+
+def once(tmp_path, *words, key="deploy-1", **options):
+    """The record of a call that happens once."""
+    return record(tmp_path, "--once", key, *words, cwd=tmp_path, **options)
+
+
+def test_a_second_call_is_told_how_the_first_ended(tmp_path):
+    """Mode 12: the same record, marked, and the command has run once."""
+    first, second = (once(tmp_path, *sh(MARK)) for _ in range(2))
+
+    assert (False, True) == (first.pop("replayed"), second.pop("replayed"))
+    assert first == second
+    assert (3, "out\n", "err\n") == tuple(
+        second[name] for name in ("exit_code", "stdout", "stderr")
+    )
+    assert 1 == times(tmp_path)
+
+
+def test_what_passes_through_is_told_again_as_well(tmp_path):
+    """Output and number are the first call's, and a person is told why."""
+    call = ["--once", "deploy-1", *sh(MARK)]
+    first, second = (run(tmp_path, *call, cwd=tmp_path) for _ in range(2))
+
+    assert (3, b"out\n", b"err\n") == first
+    assert (3, b"out\n") == second[:2]
+    notice, rest = second.stderr.split(b"\n", 1)
+    assert notice.startswith(b"exeunt: not run again; this is how it ended on 20")
+    assert b"err\n" == rest
+    assert (3, b"out\n", b"err\n") == run(tmp_path, "--quiet", *call, cwd=tmp_path)
+    for log in (tmp_path / "state").rglob("logs/*.*"):
+        log.unlink()
+    assert (3, b"out\n") == run(tmp_path, *call, cwd=tmp_path)[:2]
+    assert 1 == times(tmp_path)
+    assert "out\n" == once(tmp_path, *sh(MARK))["stdout"]
+
+
+def test_an_envelope_is_told_again(tmp_path):
+    """In the form that is asked for now."""
+    once(tmp_path, *sh(MARK))
+    done = run(tmp_path, "--once", "deploy-1", "--envelope", *sh(MARK), cwd=tmp_path)
+    said = done.record
+
+    assert (3, False) == (done.code, said["ok"])
+    assert said["meta"]["run"]["replayed"] is True
+
+
+@pytest.mark.parametrize("change", ["words", "place", "variables"])
+def test_another_call_under_the_same_key_is_a_conflict(change, tmp_path):
+    """It is not run, and not taken for the first one."""
+    once(tmp_path, *sh(MARK))
+    other = {
+        "words": sh("echo run >> done"),
+        "place": ["--cwd", "/", *sh(MARK)],
+        "variables": ["--env", "A=1", *sh(MARK)],
+    }
+    found = once(tmp_path, *other[change])
+
+    assert (125, "CONFLICT", "none") == (
+        found["exit_code"],
+        found["reading"]["name"],
+        found["reading"]["side_effects"],
+    )
+    assert "fix_input" == found["next"]["action"]
+    assert 1 == times(tmp_path)
+    said = run(tmp_path, "--once", "deploy-1", "true", cwd=tmp_path)
+    assert (125, b"") == said[:2]
+    assert b"exeunt: not run: the key stands for another command" in said.stderr
+
+
+def test_another_key_is_another_call(tmp_path):
+    """Whoever has looked, and finds that it was not done, takes another."""
+    once(tmp_path, *sh(MARK))
+    assert once(tmp_path, *sh(MARK), key="deploy-2")["replayed"] is False
+    assert 2 == times(tmp_path)
+
+
+def test_what_never_ran_may_be_put_right(tmp_path):
+    """A missing command has done nothing, so its key stays free."""
+    words = ["--env", f"PATH={tmp_path}:{os.environ['PATH']}", "tool"]
+    assert "not_found" == once(tmp_path, *words)["status"]
+    (tmp_path / "tool").write_text("#!/bin/sh\necho here\n")
+    (tmp_path / "tool").chmod(0o755)
+
+    assert "here\n" == once(tmp_path, *words)["stdout"]
+
+
+def test_what_runs_is_not_run_beside_itself(tmp_path):
+    """A second caller is told that it is under way, and may ask again."""
+    line = "touch begun; while [ ! -e go ]; do sleep 0.01; done; echo run >> done"
+    words = ["--once", "deploy-1", "--json", *sh(line)]
+    first = start(tmp_path, *words, cwd=tmp_path)
+    wait_for(tmp_path / "begun")
+    meanwhile = record(tmp_path, *words[:2], *words[3:], cwd=tmp_path)
+    (tmp_path / "go").touch()
+    first.communicate(timeout=30)
+
+    assert ("CONFLICT", "retry", True) == (
+        meanwhile["reading"]["name"],
+        meanwhile["next"]["action"],
+        meanwhile["next"]["repeat_identical"],
+    )
+    assert once(tmp_path, *sh(line))["replayed"] is True
+    assert 1 == times(tmp_path)
+
+
+def test_of_many_at_once_one_runs(tmp_path):
+    """Whoever is first takes the key; the others are told so, or how it ended."""
+
+    def call(_):
+        return run(tmp_path, "--once", "k", "--json", *sh(MARK), cwd=tmp_path)
+
+    with ThreadPoolExecutor(8) as pool:
+        found = [done.record for done in pool.map(call, range(8))]
+
+    assert 1 == times(tmp_path)
+    ways = {(one["exit_code"], one["replayed"]) for one in found}
+    assert (3, False) in ways
+    assert ways <= {(3, False), (3, True), (125, False)}
+
+
+@pytest.mark.needs("ps")
+@pytest.mark.parametrize("moment", ["running", "ended"])
+def test_a_runner_that_was_killed_leaves_a_question(moment, tmp_path):
+    """Begun and never finished: it is not run again, and the caller is to look."""
+    mark = Mark()
+    line = "echo run >> done; touch begun; sleep 60"
+    if moment == "ended":
+        line = 'echo run >> done; kill -STOP "$RUNNER"; touch begun'
+        line = f"RUNNER=$(ps -o ppid= -p $PPID); {line}"
+    words = ["--once", "deploy-1", "--json", *sh(line)]
+    process = start(tmp_path, *words, cwd=tmp_path, mark=mark, through=())
+    wait_for(tmp_path / "begun")
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=30)
+
+    assert [] == mark.gone()
+    found = once(tmp_path, *sh(line))
+    assert (125, "PARTIAL_FAILURE", "unknown", "inspect_state") == (
+        found["exit_code"],
+        found["reading"]["name"],
+        found["reading"]["side_effects"],
+        found["next"]["action"],
+    )
+    assert 1 == times(tmp_path)
+
+
+def test_at_every_moment_a_kill_leaves_at_most_one_run(tmp_path):
+    """Killed early or late, however busy the machine is: it never runs twice."""
+    ran = []
+    for number, delay in enumerate([0.01, 0.02, 0.03, 0.05, 0.08, 0.12]):
+        place = tmp_path / str(number)
+        place.mkdir()
+        words = [EXEUNT, "run", "--once", "k", "--json", *sh(MARK)]
+        env = environment(place)
+        killed = ["timeout", "-s", "KILL", str(delay), *words]
+        subprocess.run(killed, capture_output=True, env=env, cwd=place, check=False)
+        again = [
+            record(place, "--once", "k", *sh(MARK), cwd=place)["exit_code"]
+            for _ in range(2)
+        ]
+        ran.append((times(place), tuple(again)))
+
+    assert {count for count, _ in ran} <= {0, 1}
+    assert {(0, (125, 125)), (1, (125, 125)), (1, (3, 3))} >= set(ran)
+
+
+def test_without_a_memory_nothing_is_run(tmp_path):
+    """What cannot be remembered could happen twice."""
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "exeunt").write_text("no directory")
+    found = record(
+        tmp_path, "--once", "k", "--no-log", *sh("echo run >> done"), cwd=tmp_path
+    )
+
+    assert (125, "PRECONDITION", "fix_precondition") == (
+        found["exit_code"],
+        found["reading"]["name"],
+        found["next"]["action"],
+    )
+    assert 0 == times(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--once", "", "true"],
+        ["--once", "k" * 201, "true"],
+        ["--once", "k", "--retry", "true"],
+        ["--once", "k", "--detach", "true"],
+        ["--once", "k", "--pty", "true"],
+    ],
+    ids=str,
+)
+def test_what_cannot_be_once_is_refused(words, tmp_path):
+    """Before anything starts, with what to write instead."""
+    found = record(tmp_path, *words)
+
+    assert (125, "ARG_ERROR") == (found["exit_code"], found["reading"]["name"])
+    assert "; " in found["detail"]
+
+
+def test_a_key_keeps_no_secret(tmp_path):
+    """What is remembered is the record, which has none."""
+    token = "tok-4f9Zq7LmX2"  # noqa: S105 - nobody's
+    once(tmp_path, *sh('echo "$A_TOKEN"'), A_TOKEN=token)
+    stored = b"".join(
+        path.read_bytes() for path in Path(tmp_path / "state").rglob("store.db*")
+    )
+
+    assert token.encode() not in stored
+    assert b'"***' in stored.replace(b'\\"', b'"')
+    assert "***\n" == once(tmp_path, *sh('echo "$A_TOKEN"'), A_TOKEN=token)["stdout"]
+    assert json.loads(run(tmp_path, "--json", verb="journal").stdout)["ok"]
