@@ -12,11 +12,9 @@ from adopted import FRAMEWORKS, envelope, finish, run, said
 from exeunt import Contract, DeclarationError, Done, ErrorDetail, ExitCode, Failed
 from exeunt.dialects._dialect import dialect, encode
 from exeunt.leaving._info import CommandInfo, ParamInfo
-from exeunt.leaving._limits import (
+from exeunt.leaving._limits import TooLarge, check_size, fitting
+from exeunt.leaving._secrets import (
     HIDDEN,
-    TooLarge,
-    check_size,
-    fitting,
     hidden,
     hide,
     hide_in,

@@ -7,6 +7,7 @@ own runner, completion and --help find it as the author left it.
 from __future__ import annotations
 
 from ..leaving._handler import call_handler, contract_of, from_exit, from_return
+from ..leaving.boundary import raiser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -296,8 +297,5 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
 
 def origin_of(error: BaseException) -> Origin:
     """Tell an author's check of a value from the framework's own, by who raised it."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    raiser = trace.tb_frame.f_globals.get("__name__", "") if trace is not None else ""
-    return "parser" if raiser.partition(".")[0] in {"click", "typer"} else "validator"
+    framework = raiser(error).partition(".")[0] in {"click", "typer"}
+    return "parser" if framework else "validator"

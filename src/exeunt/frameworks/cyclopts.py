@@ -75,6 +75,11 @@ class CycloptsHost:
                 )
         except CycloptsError as error:
             return self.rejected(error, run)
+        except (BrokenPipeError, SystemExit) as error:
+            untold = None if run.begun else behind(error, CycloptsError)
+            if untold is None:
+                raise
+            return self.rejected(untold, run)
 
     def ended(self, value: Any, run: Run) -> Outcome[Any]:
         """Make an outcome of what a command returned, by the app's own rule."""
@@ -83,7 +88,7 @@ class CycloptsHost:
                 self.app._handle_result_action(plain(value))  # noqa: SLF001 - prints it
             except SystemExit as error:
                 if error.code:
-                    return from_exit(error.code, run)
+                    raise
             return from_return(value, run)
         action = self.app.app_stack.resolve("result_action", fallback=DEFAULT_ACTION)
         steps = [action] if isinstance(action, str) or callable(action) else action
@@ -125,6 +130,14 @@ class CycloptsHost:
         return from_rejection(
             detail, run, "validator" if "ValidationError" in kinds else "parser"
         )
+
+
+def behind(error: BaseException, kind: type[BaseException]) -> BaseException | None:
+    """Return the error that was to be shown when nobody was left to see it."""
+    seen: BaseException | None = error
+    while seen is not None and not isinstance(seen, kind):
+        seen = seen.__context__
+    return seen
 
 
 def message_of(error: Any) -> str:

@@ -14,7 +14,7 @@ from ..outcome._entry import Code, CommandExitCode, default_entry
 from ..outcome._outcome import Failed
 from ._contract import check_meant
 from ._run import Failure
-from .boundary import deliver, is_deserted, unsayable
+from .boundary import deliver, is_unread, unsayable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def caught(error: BaseException, run: Run) -> Failed:
     if outcome.error.code == "UNHANDLED":
         import traceback  # noqa: PLC0415 - 10 ms, for an author's bug
 
-        from ._limits import hide_in  # noqa: PLC0415 - for the same
+        from ._secrets import hide_in  # noqa: PLC0415 - for the same
 
         text = "".join(traceback.format_exception(error))
         deliver(b"", hide_in(text, run.secrets).encode("utf-8", "replace"), 0)
@@ -98,7 +98,7 @@ def from_exception(error: BaseException, run: Run) -> Failed:
     if isinstance(error, ExeuntError):
         detail = ErrorDetail(error.error_code, error.message, suggestion=error.fix)
         return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
-    if isinstance(error, BrokenPipeError) and not run.as_json and is_deserted(1):
+    if is_unread(error):
         detail = ErrorDetail("OUTPUT_CLOSED", "the reader of the output went away")
         return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
     return truthful(from_unknown(error, run), run)
@@ -264,7 +264,8 @@ def entry_for(code: Code, run: Run) -> ExitCodeEntry | None:
 
 def unsaid(error: ExeuntError, run: Run) -> Failed:
     """Make a failure of a result that cannot be said; what was done is done."""
-    from ._limits import TooLarge, hide, refusal  # noqa: PLC0415 - rarely needed
+    from ._limits import TooLarge, refusal  # noqa: PLC0415 - rarely needed
+    from ._secrets import hide  # noqa: PLC0415 - the same
 
     if isinstance(error, TooLarge):
         wrote = run.contract.danger in {"mutating", "destructive"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..errors import DeclarationError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,3 +35,25 @@ if TYPE_CHECKING:
         def commands(self) -> Iterator[CommandInfo]:
             """Describe every command and group, for the manifest."""
             ...
+
+
+FRAMEWORKS = {  # the package that an app's class comes from → the module for it
+    "argparse": "argparse",
+    "click": "click",
+    "typer": "typer",
+    "cyclopts": "cyclopts",
+}
+
+
+def find_host(app: Any, func: str) -> Host:
+    """Choose the module for an app's framework, by where its class comes from."""
+    for kind in type(app).__mro__:
+        module = FRAMEWORKS.get(kind.__module__.partition(".")[0])
+        if module is not None:
+            package = __import__(f"exeunt.frameworks.{module}", fromlist=["host"])
+            host: Host = package.host(app, func)
+            return host
+    msg = f"{type(app).__name__} is no app of a framework that exeunt knows"
+    raise DeclarationError(
+        msg, fix="pass a Click command, a Typer or Cyclopts app, or an ArgumentParser"
+    )

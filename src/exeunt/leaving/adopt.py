@@ -9,19 +9,29 @@ import os
 import sys
 from time import monotonic_ns
 
-from ..errors import DeclarationError, ExeuntError
 from ..outcome._outcome import Failed
 from . import _run, _signals
 from ._handler import from_exit
+from ._host import find_host
 from ._mode import ask
 from ._run import Run
-from .boundary import deliver, end, end_child, end_now, leave, with_prints
+from .boundary import (
+    deliver,
+    end,
+    end_child,
+    end_now,
+    is_deserted,
+    is_unread,
+    leave,
+    with_prints,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any, NoReturn
 
+    from ..errors import ExeuntError
     from ..outcome._entry import Table
     from ..outcome._outcome import Outcome
     from ._contract import Contract, Meaning, Raises
@@ -31,12 +41,6 @@ if TYPE_CHECKING:
     from ._streams import Streams
 
 DIALECT = "agent-spec"  # unless the author chooses another
-FRAMEWORKS = {  # the package that an app's class comes from → the module for it
-    "argparse": "argparse",
-    "click": "click",
-    "typer": "typer",
-    "cyclopts": "cyclopts",
-}
 
 
 def adopt(  # noqa: PLR0913 - what an author may say for the whole app
@@ -77,20 +81,6 @@ def load_dialect(name: str) -> None:
     from ..dialects._dialect import dialect  # noqa: PLC0415 - 1 ms, not for a person
 
     dialect(name)
-
-
-def find_host(app: Any, func: str) -> Host:
-    """Choose the module for an app's framework, by where its class comes from."""
-    for kind in type(app).__mro__:
-        module = FRAMEWORKS.get(kind.__module__.partition(".")[0])
-        if module is not None:
-            package = __import__(f"exeunt.frameworks.{module}", fromlist=["host"])
-            host: Host = package.host(app, func)
-            return host
-    msg = f"{type(app).__name__} is no app of a framework that exeunt knows"
-    raise DeclarationError(
-        msg, fix="pass a Click command, a Typer or Cyclopts app, or an ArgumentParser"
-    )
 
 
 class Adopted:
@@ -157,9 +147,13 @@ class Adopted:
                 (streams.printed(), streams.descriptor) if streams else ("", 1)
             )
             if isinstance(outcome, Failed):
-                self.learn_secrets(outcome, run)
+                from ._secrets import learn  # noqa: PLC0415 - on the way to an error
+
+                learn(self, outcome, run)
             if outcome is not None and run.secrets:
-                outcome, printed = discreet(outcome, printed, run)
+                from ._secrets import discreet  # noqa: PLC0415 - few calls have any
+
+                outcome, printed = discreet(outcome, printed, run, instead(run))
             code = self.say(outcome, printed, run, started, to)
         finally:
             _run.current = None
@@ -218,7 +212,7 @@ class Adopted:
         if error is None and not isinstance(outcome, Failed):
             return outcome
         stopped = signals.received or signals.expired
-        if isinstance(error, SystemExit) and not stopped:
+        if isinstance(error, SystemExit) and not stopped and not is_unread(error):
             return from_exit(error.code, run)
         from . import _classify  # noqa: PLC0415 - on the way to an error
 
@@ -258,7 +252,7 @@ class Adopted:
         ) -> None:
             declared = self.whole(declared)
             if declared is not None and declared.secrets:
-                from ._limits import secrets_in  # noqa: PLC0415 - few have any
+                from ._secrets import secrets_in  # noqa: PLC0415 - few have any
 
                 run.secrets = secrets_in(params, declared.secrets, run.words)
             begin(command, declared, params)
@@ -308,18 +302,6 @@ class Adopted:
             return declared
         return (declared or type(self.defaults)()).over(self.defaults)
 
-    def learn_secrets(self, failed: Failed, run: Run) -> None:
-        """Find the secrets in a call that no handler has seen parsed."""
-        from ..outcome._detail import Phase  # noqa: PLC0415 - loaded by the failure
-
-        if failed.error.phase is not Phase.VALIDATION:
-            return
-        infos = list(self.commands())
-        if any(info.contract.secrets for info in infos):
-            from ._limits import secrets_of  # noqa: PLC0415 - few have any
-
-            run.secrets = (*run.secrets, *secrets_of(run.rest, infos))
-
     def say(
         self,
         outcome: Outcome[Any] | None,
@@ -335,47 +317,55 @@ class Adopted:
         if run.as_json:
             return self.say_json(outcome, printed, run, started, to)
         code = 0  # in every dialect, which a test sees to
-        if isinstance(outcome, Failed):
-            code = self.complain(outcome)
-        for warning in run.warnings:
-            print(f"warning: {warning}", file=sys.stderr)  # noqa: T201 - for a person
-        return deliver(b"", b"", code)
+        try:
+            if isinstance(outcome, Failed):
+                code = self.number(outcome)
+                self.complain(outcome)
+            for warning in run.warnings:
+                print(f"warning: {warning}", file=sys.stderr)  # noqa: T201 - to a person
+        except (BrokenPipeError, SystemExit):
+            pass  # nobody is left to be told, which rich would exit for
+        return deliver(b"", b"", 0 if self.is_cut_off(outcome, run) else code)
 
     def say_json(
         self, outcome: Outcome[Any], printed: str, run: Run, started: int, to: int
     ) -> int:
         """Say how it ended to a program."""
-
-        def instead(error: ExeuntError) -> Failed:
-            from ._classify import unsaid  # noqa: PLC0415 - on the way to an error
-
-            return unsaid(error, run)
-
-        return leave(
+        unread = self.is_cut_off(outcome, run) and is_deserted(to)
+        code = leave(
             with_prints(outcome, printed, run.declared and run.declared.prints),
             started,
             self.speak,
             to=to,
-            instead=instead,
+            instead=instead(run),
             max_bytes=self.max_bytes,
             signal=self.dies_by(outcome, run),
         )
+        return 0 if unread else code
 
     def dies_by(self, outcome: Outcome[Any] | None, run: Run) -> int:
         """Return the signal that the process dies by; murli has a number for it."""
         ended = isinstance(outcome, Failed) and outcome.error.code == "CANCELLED"
         return run.signals.received if ended and self.speak != "murli" else 0
 
-    def complain(self, failed: Failed) -> int:
-        """Show a person what is still to be told of a failure; return its number."""
+    def is_cut_off(self, outcome: Outcome[Any], run: Run) -> bool:
+        """Tell whether nothing went wrong but that the reader had seen enough."""
+        closed = isinstance(outcome, Failed) and outcome.error.code == "OUTPUT_CLOSED"
+        return closed and not run.effects
+
+    def number(self, failed: Failed) -> int:
+        """Return the number of a failure."""
         from ..dialects._dialect import dialect, encode  # noqa: PLC0415 - for an error
-        from ._classify import is_shown  # noqa: PLC0415 - the same
 
         said = failed.replace(extra={}, partial=None)  # nobody asked for its data
-        code = encode(dialect(self.speak), said).code
+        return encode(dialect(self.speak), said).code
+
+    def complain(self, failed: Failed) -> None:
+        """Show a person what is still to be told of a failure."""
+        from ._classify import is_shown  # noqa: PLC0415 - for an error
+
         if is_shown(failed):
             self.host.complain(failed)
-        return code
 
 
 def guarded(adopted: Adopted) -> Adopted:
@@ -387,14 +377,12 @@ def guarded(adopted: Adopted) -> Adopted:
     return watching
 
 
-def discreet(outcome: Outcome[Any], printed: str, run: Run) -> tuple[Outcome[Any], str]:
-    """Keep the secrets of a call out of everything that it says."""
-    from ._classify import unsaid  # noqa: PLC0415 - few calls have any
-    from ._limits import hide, hide_in  # noqa: PLC0415 - the same
+def instead(run: Run) -> Callable[[ExeuntError], Failed]:
+    """Return what is said of a result that cannot be."""
 
-    run.warnings = [hide_in(text, run.secrets) for text in run.warnings]
-    try:
-        outcome = hide(outcome, run.secrets)
-    except ExeuntError as error:
-        outcome = unsaid(error, run)
-    return outcome, hide_in(printed, run.secrets)
+    def unsaid(error: ExeuntError) -> Failed:
+        from ._classify import unsaid  # noqa: PLC0415 - on the way to an error
+
+        return unsaid(error, run)
+
+    return unsaid

@@ -72,6 +72,25 @@ def is_deserted(descriptor: int) -> bool:
     return any(found & gone for _, found in poll.poll(0))
 
 
+def is_unread(error: BaseException) -> bool:
+    """Tell whether an error says that the reader of our output has gone away.
+
+    Who exits because of it means the same; rich has put stdout aside before it does.
+    """
+    exits = isinstance(error, SystemExit)
+    if not isinstance(error.__context__ if exits else error, BrokenPipeError):
+        return False
+    return is_deserted(1) or (exits and raiser(error).startswith("rich."))
+
+
+def raiser(error: BaseException) -> str:
+    """Name the module that raised an error."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return str(trace.tb_frame.f_globals.get("__name__", "")) if trace else ""
+
+
 def with_prints(
     outcome: Outcome[Any], printed: str, prints: Prints | None
 ) -> Outcome[Any]:

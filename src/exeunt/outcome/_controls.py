@@ -43,9 +43,11 @@ def in_value(value: Any) -> Any:
     if isinstance(value, str):
         return in_text(value)
     if isinstance(value, list):
-        return [in_value(item) for item in value]
+        items: list[Any] = value
+        return [in_value(item) for item in items]
     if isinstance(value, dict):
-        return in_object(value)
+        fields: dict[str, Any] = value
+        return in_object(fields)
     return value
 
 
@@ -66,6 +68,7 @@ def in_text(text: str) -> str:
     return SEQUENCE.sub("", text).replace("\r\n", "\n").translate(PICTURES)
 
 
-def is_envelope(value: Any) -> bool:
+def is_envelope(document: Any) -> bool:
     """Tell whether a document has a place for data and one for warnings."""
-    return isinstance(value, dict) and isinstance(value.get("warnings"), list)
+    fields: dict[str, Any] = document if isinstance(document, dict) else {}
+    return "data" in fields and isinstance(fields.get("warnings"), list)
