@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from auditing import PROGRAMS, audit, call_of, ended, finding, rules, script
+from exeunt.conformance._contract import NO_COMMAND, NO_FLAG
 from exeunt.conformance._finding import Found, Probed, Started, Verdict
 from exeunt.conformance._fixtures import Fixture, Fixtures, read_fixtures
 from exeunt.conformance._place import Place
@@ -180,6 +181,62 @@ def test_a_program_without_a_page_is_called_no_further(tmp_path):
     assert "--help\n" == (tmp_path / "acted").read_text(encoding="utf-8")
 
 
+def calls_of(words, **options):
+    """Return the words of each call that a check makes, after the program's own."""
+    events = check(words, level=3, **options)
+    made = [e.command for e in events if isinstance(e, Probed)]
+    return [line.partition(words[-1])[2].split(" <")[0].strip() for line in made]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        'echo "Usage of tool:" >&2\nexit 2',
+        'echo "Usage of tool:" >&2',
+        'echo "usage: tool [-abc] file" >&2\nexit 64',
+        'echo "tool: usage: tool [-abc] file"\nexit 1',
+        'echo "tool: illegal option -- -" >&2\nexit 1',
+        'echo "flag provided but not defined: -help" >&2\nexit 2',
+    ],
+    ids=["go-2", "go-0", "bsd-64", "stdout-1", "refused", "undefined"],
+)
+def test_who_parses_options_is_asked_more(tmp_path, page):
+    """A page on stderr, or a refusal of --help, tells that options are parsed."""
+    words = script(tmp_path / "tool", page)
+
+    report = ended(check(words, level=3))
+
+    assert {"usage-code"} <= rules(report, Verdict.VERIFIED) | rules(report)
+
+
+def test_who_repeats_what_it_was_given_has_shown_no_page(tmp_path):
+    """A word of ours in the output is no sign that it was parsed."""
+    words = script(tmp_path / "act", "echo working on $*")
+
+    assert ["--help"] == calls_of(words)
+
+
+def test_a_program_without_a_page_can_be_harmless(tmp_path):
+    """With the caller's word for it every call is made: wrong, unknown and bare."""
+    words = script(tmp_path / "act", "echo working >&2\nexit 1")
+
+    calls = calls_of(words, harmless=True)
+    why = finding(ended(check(words)), "usage-code")
+
+    assert {"", NO_FLAG, NO_COMMAND, "--version"} <= set(calls)
+    assert Verdict.UNVERIFIED is why.verdict
+    assert "--harmless" in why.got
+
+
+def test_a_file_of_fixtures_can_say_that_a_program_is_harmless(tmp_path):
+    """The author's word is the caller's."""
+    path = tmp_path / "exeunt-check.toml"
+    path.write_text("harmless = true", encoding="utf-8")
+    words = script(tmp_path / "act", "exit 1")
+
+    assert NO_COMMAND in calls_of(words, fixtures=read_fixtures(str(path)))
+
+
 def test_what_was_not_called_is_told():
     """A rule that holds for some commands says how many it was not tried on."""
     report = audit(SPEC, only=["callable"])
@@ -263,6 +320,7 @@ def test_a_lower_level_asks_for_less():
     [
         ("limt = 3", "'limt' means nothing"),
         ("limit = 0", "limit is a number of seconds"),
+        ("harmless = 1", "harmless is true or false"),
         ('[[code]]\ncall = "x"', "code is a number"),
         ("[[code]]\ncode = 3", "needs a call"),
         ("code = 3", "write [[code]]"),
@@ -313,3 +371,35 @@ def test_a_place_is_gone_whatever_was_done_to_it():
         os.chmod(room.cwd, 0o500)  # noqa: PTH101 - as the program would
 
     assert not os.path.exists(place.path)  # noqa: PTH110 - a text
+
+
+@pytest.mark.parametrize(
+    ("branch", "slow"),
+    [
+        ('[ -t 1 ] && [ "$1" = --help ]', False),
+        ('[ "$1" = slow ]', True),
+    ],
+    ids=["at a terminal", "after a signal"],
+)
+def test_nobody_is_left_in_any_circumstances(tmp_path, branch, slow):
+    """What outlives a call at a terminal or one that got a signal is reported, too."""
+    daemon = "setsid sleep 1000 >/dev/null 2>&1 </dev/null &"
+    text = f"if {branch}; then {daemon} sleep 0.1; fi\n{PAGE}\n"
+    text += '[ "$1" != slow ] || while :; do :; done'
+    words = script(tmp_path / "fork", text)
+    call = Fixture(["slow"], ready="usage") if slow else None
+    given = Fixtures(slow=call, limit=5)
+
+    report = ended(check(words, level=3, fixtures=given))
+
+    assert "nobody-left" in rules(report)
+
+
+def test_who_ends_within_a_second_was_not_left_behind(tmp_path):
+    """A helper that sees by itself that it is not needed any longer has its time."""
+    text = f"{PAGE}\nsleep 0.2 >/dev/null 2>&1 &"
+    words = script(tmp_path / "fork", text)
+
+    report = ended(check(words, only=["nobody-left"]))
+
+    assert {"nobody-left"} == rules(report, Verdict.VERIFIED)

@@ -69,6 +69,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         contract=None if contract is None else contract_in(contract),
         source=contract or "",
         dialect=call.text("--dialect"),
+        harmless="--harmless" in call.options,
     ):
         events.append(event)
         tell(event, call)
@@ -209,6 +210,7 @@ COMMAND = Command(
         Option("--skip", "RULE,…", help="all but these", many=True),
         Option("--jobs", "N", help="calls side by side; 2"),
         Option("--fixtures", "FILE", help="how to reach each code: exeunt-check.toml"),
+        Option("--harmless", help="no call of it can do harm: try it in every way"),
         Option("--contract", "FILE", help="a manifest, in place of the program's own"),
         Option(
             "--dialect",

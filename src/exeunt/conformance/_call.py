@@ -12,7 +12,7 @@ from ._finding import Evidence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
     from ..runner._completed import Completed
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LIMIT = 10.0  # seconds that a call may take, unless the fixtures say otherwise
 GRACE = 1.0  # from TERM to KILL
+LENIENT = 1.0  # seconds that what a call leaves has to end by itself
 SETTLED = 0.5  # seconds after which a slow call without a sign of life is at work
 KEPT = 65_536  # bytes of each stream
 EXCERPT = 2_000  # characters of each stream in a finding
@@ -38,7 +39,6 @@ SHELL = {
     "full": 'exec "$@" >/dev/full',
     "no-stdin": 'exec "$@" <&-',
 }
-LINGER = '"$@"; code=$?; sleep 1; exit $code'
 # A pipe whose reader has gone before the program starts; SIGPIPE as a shell leaves it.
 GONE = (
     "import os, signal, sys; signal.signal(signal.SIGPIPE, signal.SIG_DFL);"
@@ -68,7 +68,6 @@ class Probe(Record):
         "files",
         "code",
         "note",
-        "lingers",
     )
     kind: str  # what rules look at: help, bad-flag, run…
     words: tuple[str, ...]  # after the program's own
@@ -86,7 +85,6 @@ class Probe(Record):
     files: Mapping[str, str]
     code: int | None  # the number that a fixture says it ends with
     note: str  # what is special about it, for a reader
-    lingers: bool  # whether what it leaves has a second to end by itself
 
     def __init__(  # noqa: PLR0913 - a call has its circumstances
         self,
@@ -107,7 +105,6 @@ class Probe(Record):
         files: Mapping[str, str] | None = None,
         code: int | None = None,
         note: str = "",
-        lingers: bool = False,
     ) -> None:
         self._fill(
             kind,
@@ -126,7 +123,6 @@ class Probe(Record):
             files or {},
             code,
             note,
-            lingers,
         )
 
 
@@ -141,7 +137,6 @@ class Seen:
         self.done = done
         self.room = room
         self.left: list[str] = room.files()
-        self.survivors: int = 0  # processes that were still there a second later
         self.stdout: str = done.stdout
         self.stderr: str = done.stderr
         self.document: dict[str, Any] | None = None
@@ -173,6 +168,11 @@ class Seen:
     def ended(self) -> bool:
         """Whether it ended by itself, and not because of us."""
         return self.done.status in {"exited", "signaled"}
+
+    @property
+    def survivors(self) -> int:
+        """How many processes were still there a second after it had ended."""
+        return self.done.cleanup.killed + self.done.cleanup.left if self.ended else 0
 
     @property
     def command(self) -> str:
@@ -251,6 +251,7 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
     sent = not probe.signal
     begun = monotonic()
     flow = running.flow
+    flow.lenient = LENIENT
     try:
         while not flow.finished and not flow.step(PACE):
             if stopped():
@@ -281,8 +282,6 @@ def in_circumstances(probe: Probe, words: list[str]) -> list[str]:
     """Wrap a call so that its stdout is what the probe wants."""
     if probe.streams in SHELL:
         return ["/bin/sh", "-c", SHELL[probe.streams], "sh", *words]
-    if probe.lingers:
-        return ["/bin/sh", "-c", LINGER, "sh", *words]
     if probe.streams == "gone":
         return [sys.executable, "-I", "-S", "-c", GONE, *words]
     return words
@@ -309,6 +308,19 @@ def line_of(probe: Probe, cli: Sequence[str]) -> str:
         line += f" & kill -{probe.signal} $!"
     before = [join([*cli, *words]) for words in probe.setup]
     return " && ".join([*before, line])
+
+
+def texts_in(seen: Seen) -> Iterator[str]:
+    """Yield every text in the document that a call wrote, decoded; names, too."""
+    found: list[Any] = [seen.document]
+    while found:
+        value = found.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            found += [*value, *value.values()]
+        elif isinstance(value, list):
+            found += value
 
 
 def excerpt(text: str) -> str:

@@ -42,6 +42,9 @@ OF_ANY = (
     Probe("bad-flag", [NO_FLAG]),
     Probe("bad-flag-terminal", [NO_FLAG], terminal=True, env={"TERM": "xterm"}),
 )
+BARE = Probe("bare", streams="open")
+HARMLESS = "pass --harmless if no call of it can do harm"
+UNKNOWN = f"--help shows no page, so any other call might do something; {HARMLESS}"
 # A wrapper runs what it is given; these do nothing but end in one way.
 OF_WRAPPERS = (
     *(Probe("wrap-code", ["sh", "-c", f"exit {n}"], code=n) for n in (0, 1, 42, 123)),
@@ -63,7 +66,7 @@ TYPED = ("integer", "number", "enum")
 # What agents make up, and what no program may choke on.
 HOSTILE = {
     "a path out of here": "../../../../etc/passwd",
-    "control characters": "a\x1b[31mb\x07c\x01d",
+    "control characters": "a\x1b[31mb\x07c\x01d\x7fe\x9b1mf",
     "a placeholder": "{{name}} <id> $HOME %s null undefined",
     "no ASCII": "ünïcödé \u202e \U0001f600",
     "a long word": "x" * 100_000,
@@ -78,12 +81,15 @@ def plan(
     """Say which calls to make, and why others are not."""
     skipped: dict[str, str] = {}
     found: list[Probe] = []
-    if contract.page:
+    if contract.parses or fixtures.harmless:
         found += OF_ANY
-        found += unknown_commands(contract, skipped)
+        found += unknown_commands(contract, skipped, harmless=fixtures.harmless)
     else:
-        why = "--help shows no page, so nobody knows what another call would do"
-        skipped.update({probe.kind: why for probe in (*OF_ANY, Probe("unknown"))})
+        skipped.update({probe.kind: UNKNOWN for probe in (*OF_ANY, Probe("unknown"))})
+    if contract.is_group or fixtures.harmless:
+        found.append(BARE if contract.has_commands else BARE.replace(streams=""))
+    else:
+        skipped["bare"] = f"without a word it might act; {HARMLESS}"
     if contract.dialect == "shuck":
         found += OF_WRAPPERS
     found += manifest_calls(contract)
@@ -98,10 +104,14 @@ def with_env(probe: Probe, env: Mapping[str, str]) -> Probe:
     return probe.replace(env={**env, **probe.env}) if env else probe
 
 
-def unknown_commands(contract: Contract, skipped: dict[str, str]) -> Iterator[Probe]:
+def unknown_commands(
+    contract: Contract, skipped: dict[str, str], *, harmless: bool
+) -> Iterator[Probe]:
     """Call a command that does not exist, where a word can only be one."""
     if not contract.has_commands or contract.dialect == "shuck":
         skipped["unknown"] = "a word might be an argument to act on"
+        if harmless:
+            yield Probe("word", [NO_COMMAND])
         return
     yield Probe("unknown", [NO_COMMAND])
     if contract.asked is not None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ._call import texts_in
+from ._contract import page_of
 from ._rule import PROGRAMS, WRONG_CALLS, Rule, even_if_ended_by_us
 
 TYPE_CHECKING = False
@@ -22,6 +24,7 @@ TRACES = re.compile(
 LARGE = 1 << 20  # bytes; what a caller can hold of one answer
 # Calls in odd circumstances, each with a rule of its own.
 ODD = (
+    "bare",
     "help-bare",
     "help-c",
     "help-closed",
@@ -60,7 +63,21 @@ def shows_help(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that there is no page."""
     if seen.code != 0:
         return f"exit {seen.code}"
-    return "" if seen.stdout.strip() else "exit 0, and nothing on stdout"
+    written = seen.stdout.strip() or seen.stderr.strip()
+    return "" if written else "exit 0, and nothing is shown"
+
+
+def shows_on_stdout(seen: Seen, world: World) -> str:  # noqa: ARG001
+    """Say that a page goes where `| less` does not see it."""
+    return "" if seen.stdout.strip() else f"on stderr: {first_line(seen.stderr)!r}"
+
+
+def shows_the_same(seen: Seen, world: World) -> str:
+    """Say that the page is not there, or ends otherwise than in a usual call."""
+    usual = world.find("help")
+    if usual is None or seen.code != usual.code:
+        return f"exit {seen.code}"
+    return "" if page_of(seen) else "no page"
 
 
 def shows_version(seen: Seen, world: World) -> str:  # noqa: ARG001
@@ -97,10 +114,11 @@ def shows_no_trace(seen: Seen, world: World) -> str:  # noqa: ARG001
 
 def has_no_escapes(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that escape sequences went into a pipe."""
-    for name, text in (("stdout", seen.stdout), ("stderr", seen.stderr)):
+    both = [("on stdout", seen.stdout), ("on stderr", seen.stderr)]
+    for name, text in [*both, *(("in a text", said) for said in texts_in(seen))]:
         place = text.find(ESCAPE)
         if place >= 0:
-            return f"on {name}: {text[place : place + 12]!r}"
+            return f"{name}: {text[place : place + 12]!r}"
     return ""
 
 
@@ -123,7 +141,7 @@ def tells_of_full(seen: Seen, world: World) -> str:  # noqa: ARG001
 
 def ends_quietly(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that a reader who left made it complain."""
-    if seen.code not in {0, 1, SIGPIPE}:
+    if seen.code not in {0, SIGPIPE}:
         return f"exit {seen.code}"
     return f"on stderr: {first_line(seen.stderr)!r}" if seen.stderr.strip() else ""
 
@@ -164,7 +182,7 @@ def is_bounded(seen: Seen, world: World) -> str:  # noqa: ARG001
 def same_again(seen: Seen, world: World) -> str:
     """Say that the same page is another one the next time."""
     first = world.find("help")
-    same = first is None or first.stdout == seen.stdout
+    same = first is None or page_of(first) == page_of(seen)
     return "" if same else "another page than the first time"
 
 
@@ -184,6 +202,18 @@ def first_line(text: str) -> str:
     return lines[0][:100] if lines else ""
 
 
+def paged(seen: Seen, world: World) -> bool:
+    """Look at calls for a page, where there is one."""
+    return seen.ended and bool(world.contract.help)
+
+
+def printed(seen: Seen, world: World) -> bool:
+    """Look at calls for a page that is on stdout, and a success."""
+    first = world.find("help")
+    shown = first is not None and first.code == 0 and bool(first.stdout.strip())
+    return shown and paged(seen, world)
+
+
 def usual(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
     """Look at calls in ordinary circumstances."""
     return seen.probe.kind not in ODD
@@ -194,6 +224,7 @@ def piped(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
     return seen.ended and not seen.probe.terminal and seen.probe.kind != "hostile"
 
 
+NO_PAGE = "--help shows no page on stdout"
 NO_SLOW = "name a call that takes long as [slow] in exeunt-check.toml"
 
 PLAIN = (
@@ -207,18 +238,24 @@ PLAIN = (
         judge=starts, fix="find the fault: run the command in a debugger",
     ),
     Rule(
-        "help", "F-068", 1, 21, "--help exits with 0 and shows its page on stdout",
+        "help", "F-068", 1, 21, "--help exits with 0 and shows a page",
         judge=shows_help, kinds=("help",), fix="answer --help before anything else",
+    ),
+    Rule(
+        "help-stdout", "F-006", 3, 3, "the page that was asked for is on stdout",
+        judge=shows_on_stdout, kinds=("help",), applies=paged, needs=NO_PAGE,
+        fix="print it to stdout on --help, and to stderr after a mistake",
     ),
     Rule(
         "help-anywhere", "F-068", 2, 21,
         "--help works without stdin, in an empty environment",
-        judge=shows_help, kinds=("help-bare", "help-no-stdin"),
+        judge=shows_the_same, kinds=("help-bare", "help-no-stdin"), applies=paged,
+        needs=NO_PAGE,
         fix="read settings and streams only where a command needs them",
     ),
     Rule(
         "help-in-c", "F-005", 2, 57, "--help works under LC_ALL=C",
-        judge=shows_help, kinds=("help-c",),
+        judge=shows_the_same, kinds=("help-c",), applies=paged, needs=NO_PAGE,
         fix="write UTF-8 whatever the locale, or replace what it has no letter for",
     ),
     Rule(
@@ -232,8 +269,13 @@ PLAIN = (
     ),
     Rule(
         "help-repeats", "F-020", 3, 7, "--help shows the same page each time",
-        judge=same_again, kinds=("help-again",),
+        judge=same_again, kinds=("help-again",), applies=paged, needs=NO_PAGE,
         fix="leave times, random names and unsorted sets out of the page",
+    ),
+    Rule(
+        "bare", "F-047", 1, 50, "a call without a word ends, though stdin stays open",
+        judge=ends, kinds=("bare",), applies=even_if_ended_by_us, dialects=PROGRAMS,
+        fix="show the page, or name what is missing; never wait for an answer",
     ),
     Rule(
         "version", "F-068", 2, 22, "--version exits with 0 and shows a number",
@@ -256,7 +298,8 @@ PLAIN = (
         fix="catch it, and say in a sentence what went wrong",
     ),
     Rule(
-        "no-escapes", "F-007", 1, 8, "no escape sequence goes into a pipe",
+        "no-escapes", "F-007", 1, 8,
+        "no escape sequence goes into a pipe, nor into a text of the envelope",
         judge=has_no_escapes, applies=piped,
         fix="ask isatty() of each stream before you colour it",
     ),
@@ -278,7 +321,7 @@ PLAIN = (
     ),
     Rule(
         "full-disk", "F-001", 2, 1, "what could not be written is no success",
-        judge=tells_of_full, kinds=("help-full",),
+        judge=tells_of_full, kinds=("help-full",), applies=printed, needs=NO_PAGE,
         fix="flush stdout before you exit, and fail if that fails",
     ),
     Rule(
@@ -287,8 +330,9 @@ PLAIN = (
         fix="open /dev/null for a stream that is closed",
     ),
     Rule(
-        "reader-gone", "F-014", 2, 16, "a reader that leaves ends it quietly",
-        judge=ends_quietly, kinds=("help-gone",),
+        "reader-gone", "F-014", 2, 16,
+        "a reader that leaves ends it quietly: with 0, or by SIGPIPE",
+        judge=ends_quietly, kinds=("help-gone",), applies=printed, needs=NO_PAGE,
         fix="let SIGPIPE end you, or catch the error and exit without a word",
     ),
     Rule(

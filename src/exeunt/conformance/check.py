@@ -50,10 +50,12 @@ def check(  # noqa: PLR0913 - a check has its circumstances
     contract: Mapping[str, Any] | None = None,
     source: str = "a file",
     dialect: str | None = None,
+    harmless: bool = False,
 ) -> Iterator[Event]:
     """Try a program against what it declares; the last event holds everything."""
     begun = monotonic()
     given = fixtures or Fixtures()
+    given = given.replace(harmless=harmless or given.harmless)
     check_names(only, skip, given, level)
     with Place() as place, Pool(jobs) as pool:
         audit = Audit(cli, place, given, pool)
@@ -112,7 +114,11 @@ class Audit:
     ) -> list[Seen]:
         """Find out what the program declares."""
         contract, seen = find_contract(
-            self.attempt, dialect=dialect, given=given, name=source
+            self.attempt,
+            dialect=dialect,
+            given=given,
+            name=source,
+            harmless=self.fixtures.harmless,
         )
         if seen[0].done.status in {"not_found", "not_executable"}:
             error = InputError(
@@ -131,23 +137,16 @@ class Audit:
     def attempt(self, probe: Probe, room: Room | None = None) -> Seen:
         """Make one call now."""
         probe = probe.replace(env={**self.fixtures.env, **probe.env})
-        seen = self.call(probe, room or self.place.room())
-        self.hung += seen.done.timed_out
-        if is_suspect(seen):
-            again = self.call(probe.replace(lingers=True), self.place.room())
-            seen.survivors = again.done.cleanup.killed
-        return seen
-
-    def call(self, probe: Probe, room: Room) -> Seen:
-        """Make one call in a room."""
-        return call(
+        seen = call(
             probe,
             self.cli,
-            room,
+            room or self.place.room(),
             self.passed,
             limit=self.fixtures.limit,
             stopped=self.pool.is_stopped,
         )
+        self.hung += seen.done.timed_out
+        return seen
 
     def make(self, probes: Sequence[Probe]) -> Iterator[Event]:
         """Make calls side by side, each in a room of its own."""
@@ -187,13 +186,6 @@ class Audit:
                 seen, pages = self.world.seen[-1], pages + 1
 
 
-def is_suspect(seen: Seen) -> bool:
-    """Tell whether something was still there: it may have been about to end."""
-    probe = seen.probe
-    ordinary = not (probe.signal or probe.streams or probe.terminal)
-    return ordinary and seen.ended and seen.done.cleanup.killed > 0
-
-
 def check_names(
     only: Sequence[str], skip: Sequence[str], fixtures: Fixtures, level: int
 ) -> None:
@@ -226,6 +218,7 @@ def is_looked_at(probe: Probe, rules: Sequence[Rule]) -> bool:
         "run-text": "run",
         "fixture-text": "fixture",
         "bad-flag": "bad-flag-terminal",
+        "word": "unknown",
     }
     kinds = {kind for rule in rules for kind in rule.kinds}
     return probe.kind in kinds or beside.get(probe.kind) in kinds or not kinds

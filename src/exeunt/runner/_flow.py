@@ -60,6 +60,7 @@ class Flow:
         self.reason: str = ""  # why it was ended, if it was: the keeper's word
         self.stopping: str = ""  # what we have told the keeper to end it for
         self.signal: int = 0  # the signal that had us cancel
+        self.lenient: float = 0.0  # seconds that what it left has to end by itself
         self.killed: int = 0
         self.left: int = 0
         self.pids: list[int] = []
@@ -281,6 +282,8 @@ class Flow:
         if self.is_patient(now) and (self.paused or now < self.drained_at()):
             return
         if not self.answered:
+            if now < self.ended_at + self.lenient:
+                return
             self.answered = True
             self.order(REAP if self.request.reap else LEAVE)
         if self.done and not (self.has_more() and self.is_patient(now)):

@@ -29,7 +29,7 @@ NOTE = {
     "properties": {"id": {"type": "integer"}, "title": {"type": "string"}},
     "required": ["id", "title"],
 }
-CONTROL = re.compile(r"\x1b\[[0-9;]*m|[\x00-\x1f\x7f]")
+CONTROL = re.compile(r"\x1b\[[0-9;]*m|[\x00-\x1f\x7f-\x9f]")
 
 
 def entry(name, *, retryable=False, effects="none"):
