@@ -19,6 +19,7 @@ from running import Mark
 SPEC = PROGRAMS / "agent_spec" / "good.py"
 PLAIN = PROGRAMS / "plain" / "good.sh"
 SHORT = Fixtures(limit=2)
+VERIFIED = Verdict.VERIFIED
 PAGE = 'echo "usage: tool COMMAND"'
 
 
@@ -235,6 +236,114 @@ def test_a_file_of_fixtures_can_say_that_a_program_is_harmless(tmp_path):
     words = script(tmp_path / "act", "exit 1")
 
     assert NO_COMMAND in calls_of(words, fixtures=read_fixtures(str(path)))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "usage: register NAME\nRegisters a name. See also the command list.",
+        "Usage: sed [OPTION]... {script} [file]...\nexecutes commands from script",
+        "usage: tool [-h] [--colour {auto,never}] file",
+        "usage: host [user@]hostname [command]",
+        "usage: view FILE\n\nCommands:\n  q  leave",
+    ],
+)
+def test_a_word_that_may_be_an_argument_is_never_made_up(tmp_path, page):
+    """A name is registered, a script is run: only commands may be called wrongly."""
+    (tmp_path / "page").write_text(page, encoding="utf-8")
+    words = script(tmp_path / "tool", f"cat {tmp_path}/page")
+
+    assert NO_COMMAND not in calls_of(words)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "Usage: tool [OPTIONS] COMMAND [ARGS]...",
+        "usage: tool [-h] [--to {a,b}]\n            {add,list} ...",
+        "Usage:\n  tool [command]\n  tool [flags]",
+        "Usage: tool [OPTIONS] <COMMAND>",
+        "usage: tool [-v | --version] [-C <path>]\n           <command> [<args>]",
+        "A tool.\n\nCommands:\n  add   one more\n  list  all of them",
+    ],
+)
+def test_a_command_that_does_not_exist_is_called_where_there_are_others(tmp_path, page):
+    """The usage, or a list under a heading, tells that a word is a command."""
+    (tmp_path / "page").write_text(page, encoding="utf-8")
+    words = script(tmp_path / "tool", f"cat {tmp_path}/page")
+
+    assert NO_COMMAND in calls_of(words)
+
+
+def test_what_ends_differently_by_itself_is_not_blamed_on_its_circumstances(tmp_path):
+    """A control call tells a program that is fickle from one that minds its locale."""
+    count = tmp_path / "count"
+    text = f"echo >>{count}\n[ $(($(wc -l <{count}) % 3)) != 0 ] || exit 75\n{PAGE}"
+    words = script(tmp_path / "fickle", text)
+
+    found = rules(ended(check(words, level=3)))
+
+    assert "help-repeats" in found
+    assert set() == found & {"help-in-c", "help-anywhere", "help-full", "ends"}
+
+
+def test_a_program_that_removes_itself_is_told_so_once(tmp_path):
+    """No rule is broken by calls of what is not there any longer."""
+    words = script(tmp_path / "brief", f'{PAGE}\nrm "$0"')
+
+    report = ended(check(words, level=3))
+
+    assert {"help-writes-nothing"} == rules(report)
+    assert "brief is gone" in finding(report, "version").got
+
+
+def test_who_removes_its_home_has_touched_it(tmp_path):
+    """What is not there any longer was changed, too."""
+    words = script(tmp_path / "rm", f'{PAGE}\nrm -rf "$HOME" "$PWD"')
+
+    report = ended(check(words, only=["help-writes-nothing"]))
+
+    assert "it has touched home, work" in finding(report, "help-writes-nothing").got
+
+
+def test_who_kills_its_keeper_is_not_passed(tmp_path):
+    """A call whose end could not be seen is no success."""
+    words = script(tmp_path / "kill", f"kill -9 $PPID\n{PAGE}")
+
+    assert {"ends"} == rules(ended(check(words)))
+
+
+def test_directories_deeper_than_a_path_are_removed():
+    """Whatever a program nests, it is gone after the check."""
+    with Place() as place:
+        at = os.open(place.room().cwd, os.O_RDONLY)
+        for _ in range(3000):
+            os.mkdir("d", dir_fd=at)
+            below = os.open("d", os.O_RDONLY, dir_fd=at)
+            os.close(at)
+            at = below
+        os.close(at)
+
+    assert not os.path.exists(place.path)  # noqa: PTH110 - a text
+
+
+def test_a_wrapper_without_an_option_is_not_blamed_for_it(tmp_path):
+    """Who rejects --json and --timeout has neither a record nor a deadline to keep."""
+    text = 'case "$1" in --help) echo "usage: w COMMAND" ;; -*) exit 125 ;;'
+    words = script(tmp_path / "w", f'{text}\n*) exec "$@" ;; esac')
+    names = ["wrap-record", "wrap-record-code", "wrap-deadline", "wrap-code"]
+
+    report = ended(check(words, only=names, dialect="shuck"))
+
+    assert {"wrap-code"} == rules(report, Verdict.VERIFIED)
+    assert set(names[:3]) == rules(report, Verdict.UNVERIFIED)
+
+
+def test_pages_are_followed_from_each_call_by_itself():
+    """A list that a fixture asks for, too, has two chains of pages."""
+    given = Fixtures([Fixture(["list"], code=0)])
+
+    assert {"pages"} == rules(audit(SPEC, only=["pages"], fixtures=given), VERIFIED)
 
 
 def test_what_was_not_called_is_told():

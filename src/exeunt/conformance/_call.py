@@ -33,11 +33,16 @@ STREAMS = {
     "gone": "< /dev/null | true",
     "no-stdin": "<&-",
     "open": "",  # somebody holds stdin open and says nothing
+    "stderr-aside": "2> aside",
+    "stdout-aside": "> aside",
 }
 SHELL = {
     "closed": 'exec "$@" >&-',
     "full": 'exec "$@" >/dev/full',
     "no-stdin": 'exec "$@" <&-',
+    # At a terminal, and one stream of it not.
+    "stderr-aside": 'exec "$@" 2>../aside',
+    "stdout-aside": 'exec "$@" >../aside',
 }
 # A pipe whose reader has gone before the program starts; SIGPIPE as a shell leaves it.
 GONE = (
@@ -130,15 +135,22 @@ class Seen:
     """What became of a probe; what is dear to find out is found out once."""
 
     def __init__(
-        self, probe: Probe, cli: Sequence[str], done: Completed, room: Room
+        self,
+        probe: Probe,
+        cli: Sequence[str],
+        done: Completed,
+        room: Room,
+        left: list[str],
     ) -> None:
         self.probe = probe
         self.cli: tuple[str, ...] = tuple(cli)
         self.done = done
         self.room = room
-        self.left: list[str] = room.files()
-        self.stdout: str = done.stdout
-        self.stderr: str = done.stderr
+        self.left = left  # files that it has made, changed or removed
+        self.removed: list[str] = []  # files of the program itself
+        aside = room.aside()
+        self.stdout: str = aside if probe.streams == "stdout-aside" else done.stdout
+        self.stderr: str = aside if probe.streams == "stderr-aside" else done.stderr
         self.document: dict[str, Any] | None = None
         self.alone: bool = False  # whether stdout is that document and nothing else
         self.look()
@@ -206,7 +218,11 @@ def call(  # noqa: PLR0913 - a call, where, with what, and until when
     for words in probe.setup:
         before = Probe("setup", words, env=probe.env)
         perform(before, cli, room, passed, limit, stopped)
-    return Seen(probe, cli, perform(probe, cli, room, passed, limit, stopped), room)
+    earlier = room.files()
+    done = perform(probe, cli, room, passed, limit, stopped)
+    after = room.files()
+    left = [n for n in {**earlier, **after} if earlier.get(n) != after.get(n)]
+    return Seen(probe, cli, done, room, sorted(left))
 
 
 def perform(  # noqa: PLR0913 - as call()
@@ -294,6 +310,8 @@ def line_of(probe: Probe, cli: Sequence[str]) -> str:
     env = [f"{name}={quote(value)}" for name, value in probe.env.items()]
     parts = ["env -i", 'PATH="$PATH"'] if probe.bare else []
     words = join([*cli, *probe.words])
+    if probe.streams.endswith("-aside"):
+        words = f"sh -c {quote(f'{words} {STREAMS[probe.streams]}')}"
     parts += [*env, f"exeunt run --pty -- {words}" if probe.terminal else words]
     if probe.streams == "open":
         parts.insert(0, "sleep 99 |")
@@ -321,6 +339,18 @@ def texts_in(seen: Seen) -> Iterator[str]:
             found += [*value, *value.values()]
         elif isinstance(value, list):
             found += value
+
+
+def exit_of(seen: Seen) -> str:
+    """Say how a call ended, with the first line of what it had to say about that."""
+    why = first_line(seen.stderr)
+    return f"exit {seen.code}: {why!r}" if why else f"exit {seen.code}"
+
+
+def first_line(text: str) -> str:
+    """Return the first line that says something."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[0][:100] if lines else ""
 
 
 def excerpt(text: str) -> str:

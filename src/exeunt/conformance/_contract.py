@@ -16,6 +16,7 @@ from ..dialects._detect import UNCLEAR
 from ..dialects._dialect import MODULES
 from ..errors import InputError
 from ._call import Probe
+from ._page import lists_commands, page_of, refuses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,19 +40,6 @@ ASKED = (
     ("--format", "json"),
 )
 SAFE = "safe"
-USAGE = re.compile(r"(?im)^(?:[\w./-]+: )?\W*usage\b")
-HELP_PAGE = re.compile(
-    rf"{USAGE.pattern}|^\s*(?:options|commands)\b|^\s*(?:-\S,?\s+)?--help\b|"
-    r"^\s*(?:[\w-]+ ){1,3}(?:options|commands)[^\n]{0,40}:\s*$"
-)
-REFUSED = re.compile(
-    r"(?i)\b(?:unknown|unrecogni[sz]ed|illegal|invalid|unexpected|unsupported|no such)"
-    r"[^\n]{0,20}\b(?:option|flag|switch)|\bflag provided but not defined\b"
-)
-HAS_COMMANDS = re.compile(
-    r"(?im)^\W*(?:\w+ )?(?:sub)?commands\b|\bCOMMAND\b|<(?:sub)?command>|"
-    r"\{[\w-]+(?:,[\w-]+)+\}"
-)
 
 
 @final
@@ -143,7 +131,7 @@ class Contract(Record):
         promises = self.promises
         if promises:
             return not any(p.path == "" and not p.is_group for p in promises)
-        return bool(HAS_COMMANDS.search(self.help))
+        return lists_commands(self.help)
 
     @property
     def is_group(self) -> bool:
@@ -189,20 +177,6 @@ def find_contract(
     return contract, seen
 
 
-def page_of(seen: Seen) -> str:
-    """Return the page that a call shows; on stderr or after a failure: its usage."""
-    if not seen.ended:
-        return ""
-    if seen.code == 0 and HELP_PAGE.search(seen.stdout):
-        return seen.stdout
-    return next((t for t in (seen.stdout, seen.stderr) if USAGE.search(t)), "")
-
-
-def refuses(seen: Seen) -> bool:
-    """Tell whether a call was rejected for its option, and not acted on."""
-    return seen.ended and seen.code != 0 and bool(REFUSED.search(seen.stderr))
-
-
 def find_mode(
     attempt: Try, seen: list[Seen]
 ) -> tuple[tuple[str, ...] | None, str | None]:
@@ -227,6 +201,7 @@ def find_manifest(
     attempt: Try, asked: tuple[str, ...] | None, listed: list[str], seen: list[Seen]
 ) -> tuple[tuple[str, ...], dict[str, Any]]:
     """Find the words that print the manifest, and what they print."""
+    empty: list[Seen] = []  # what was no mistake, and no manifest
     for word in (SCHEMA, *listed):
         json = asked is not None
         tried = attempt(Probe("manifest", [word, *(asked or ())], json=json))
@@ -234,6 +209,9 @@ def find_manifest(
         if found is not None:
             seen.append(tried)
             return (word,), found
+        if tried.code == 0 or not tried.ended:
+            empty.append(tried)
+    seen += empty[:1]
     return (), {}
 
 

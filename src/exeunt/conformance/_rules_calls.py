@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ._call import texts_in
+from ._probes_safe import CONTROLLED
 from ._rule import ENVELOPED, WRONG_COMMANDS, Rule
 from ._rules_envelope import WRONG, asked_for_json, error_of, has_envelope
 from ._rules_plain import CRASHES, NO_SLOW, shows_no_trace
@@ -142,7 +143,7 @@ CALLS = (
     Rule(
         "hostile-escapes", "F-007", 3, 8, "control characters do not come back",
         judge=gives_no_controls_back, kinds=("hostile",),
-        applies=said("control characters"),
+        applies=said(CONTROLLED),
         needs="no safe command takes a text",
         dialects=ENVELOPED, fix="write what you repeat as repr() does",
     ),

@@ -48,8 +48,7 @@ class Flow:
         self.owner: int = os.getpid()  # a fork of it has the pipes, but not the say
         self.captures: dict[str, Capture] = {}
         self.epoll: Any = None
-        self.orders: int = -1
-        self.words: int = -1
+        self.orders = self.words = -1
         self.heard: bytes = b""  # an incomplete line of the keeper
         self.paused: set[Capture] = set()  # not read until our readers catch up
         self.waiting: set[Outlet] = set()  # with data for a reader that is slow
@@ -281,9 +280,7 @@ class Flow:
             self.take(capture)  # the rest, if there is any
         if self.is_patient(now) and (self.paused or now < self.drained_at()):
             return
-        if not self.answered:
-            if now < self.ended_at + self.lenient:
-                return
+        if not self.answered and now >= self.ended_at + self.lenient:
             self.answered = True
             self.order(REAP if self.request.reap else LEAVE)
         if self.done and not (self.has_more() and self.is_patient(now)):
