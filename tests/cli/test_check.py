@@ -125,6 +125,19 @@ def test_a_report_is_written_down(tmp_path):
     ]
 
 
+def test_one_report_that_cannot_be_written_loses_no_other(tmp_path):
+    """The rest is written, what was found is told, and the failure names the file."""
+    path = tmp_path / "report.json"
+    reports = ["--report", "junit=/dev/full", "--report", f"json={path}"]
+    done = exeunt("check", "--json", *reports, "--", *GOOD)
+    said = json.loads(done.stdout)
+    written = json.loads(path.read_text(encoding="utf-8"))
+
+    assert (1, "REPORT_NOT_WRITTEN") == (done.returncode, said["error"]["code"])
+    assert "/dev/full (No space left on device)" in said["error"]["message"]
+    assert written["findings"] == said["meta"]["check"]["findings"]
+
+
 @pytest.mark.parametrize(
     ("words", "code", "name"),
     [
@@ -133,6 +146,9 @@ def test_a_report_is_written_down(tmp_path):
         (["--only", "versoin", "--", "true"], 3, "UNKNOWN_RULE"),
         (["--report", "pdf=x", "--", "true"], 3, "UNKNOWN_REPORT"),
         (["--report", "json", "--", "true"], 3, "INVALID_INPUT"),
+        (["--report", "json=nowhere/at/all", "--", "true"], 3, "INVALID_INPUT"),
+        (["--report", "json=plain", "--", "true"], 3, "INVALID_INPUT"),
+        (["--report", "json=/proc/report", "--", "true"], 3, "INVALID_INPUT"),
         (["--fixtures", "nowhere.toml", "--", "true"], 5, "FILE_NOT_FOUND"),
         (["--contract", "nowhere.json", "--", "true"], 5, "FILE_NOT_FOUND"),
         (["--", "./nowhere"], 5, "COMMAND_NOT_FOUND"),

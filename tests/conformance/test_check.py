@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from auditing import PROGRAMS, audit, call_of, ended, finding, rules, script
+from exeunt.conformance._contract import NO_COMMAND, NO_FLAG
 from exeunt.conformance._finding import Found, Probed, Started, Verdict
 from exeunt.conformance._fixtures import Fixture, Fixtures, read_fixtures
 from exeunt.conformance._place import Place
@@ -18,6 +19,7 @@ from running import Mark
 SPEC = PROGRAMS / "agent_spec" / "good.py"
 PLAIN = PROGRAMS / "plain" / "good.sh"
 SHORT = Fixtures(limit=2)
+VERIFIED = Verdict.VERIFIED
 PAGE = 'echo "usage: tool COMMAND"'
 
 
@@ -180,6 +182,170 @@ def test_a_program_without_a_page_is_called_no_further(tmp_path):
     assert "--help\n" == (tmp_path / "acted").read_text(encoding="utf-8")
 
 
+def calls_of(words, **options):
+    """Return the words of each call that a check makes, after the program's own."""
+    events = check(words, level=3, **options)
+    made = [e.command for e in events if isinstance(e, Probed)]
+    return [line.partition(words[-1])[2].split(" <")[0].strip() for line in made]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        'echo "Usage of tool:" >&2\nexit 2',
+        'echo "Usage of tool:" >&2',
+        'echo "usage: tool [-abc] file" >&2\nexit 64',
+        'echo "tool: usage: tool [-abc] file"\nexit 1',
+        'echo "tool: illegal option -- -" >&2\nexit 1',
+        'echo "flag provided but not defined: -help" >&2\nexit 2',
+    ],
+    ids=["go-2", "go-0", "bsd-64", "stdout-1", "refused", "undefined"],
+)
+def test_who_parses_options_is_asked_more(tmp_path, page):
+    """A page on stderr, or a refusal of --help, tells that options are parsed."""
+    words = script(tmp_path / "tool", page)
+
+    report = ended(check(words, level=3))
+
+    assert {"usage-code"} <= rules(report, Verdict.VERIFIED) | rules(report)
+
+
+def test_who_repeats_what_it_was_given_has_shown_no_page(tmp_path):
+    """A word of ours in the output is no sign that it was parsed."""
+    words = script(tmp_path / "act", "echo working on $*")
+
+    assert ["--help"] == calls_of(words)
+
+
+def test_a_program_without_a_page_can_be_harmless(tmp_path):
+    """With the caller's word for it every call is made: wrong, unknown and bare."""
+    words = script(tmp_path / "act", "echo working >&2\nexit 1")
+
+    calls = calls_of(words, harmless=True)
+    why = finding(ended(check(words)), "usage-code")
+
+    assert {"", NO_FLAG, NO_COMMAND, "--version"} <= set(calls)
+    assert Verdict.UNVERIFIED is why.verdict
+    assert "--harmless" in why.got
+
+
+def test_a_file_of_fixtures_can_say_that_a_program_is_harmless(tmp_path):
+    """The author's word is the caller's."""
+    path = tmp_path / "exeunt-check.toml"
+    path.write_text("harmless = true", encoding="utf-8")
+    words = script(tmp_path / "act", "exit 1")
+
+    assert NO_COMMAND in calls_of(words, fixtures=read_fixtures(str(path)))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "usage: register NAME\nRegisters a name. See also the command list.",
+        "Usage: sed [OPTION]... {script} [file]...\nexecutes commands from script",
+        "usage: tool [-h] [--colour {auto,never}] file",
+        "usage: host [user@]hostname [command]",
+        "usage: view FILE\n\nCommands:\n  q  leave",
+    ],
+)
+def test_a_word_that_may_be_an_argument_is_never_made_up(tmp_path, page):
+    """A name is registered, a script is run: only commands may be called wrongly."""
+    (tmp_path / "page").write_text(page, encoding="utf-8")
+    words = script(tmp_path / "tool", f"cat {tmp_path}/page")
+
+    assert NO_COMMAND not in calls_of(words)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "Usage: tool [OPTIONS] COMMAND [ARGS]...",
+        "usage: tool [-h] [--to {a,b}]\n            {add,list} ...",
+        "Usage:\n  tool [command]\n  tool [flags]",
+        "Usage: tool [OPTIONS] <COMMAND>",
+        "usage: tool [-v | --version] [-C <path>]\n           <command> [<args>]",
+        "A tool.\n\nCommands:\n  add   one more\n  list  all of them",
+    ],
+)
+def test_a_command_that_does_not_exist_is_called_where_there_are_others(tmp_path, page):
+    """The usage, or a list under a heading, tells that a word is a command."""
+    (tmp_path / "page").write_text(page, encoding="utf-8")
+    words = script(tmp_path / "tool", f"cat {tmp_path}/page")
+
+    assert NO_COMMAND in calls_of(words)
+
+
+def test_what_ends_differently_by_itself_is_not_blamed_on_its_circumstances(tmp_path):
+    """A control call tells a program that is fickle from one that minds its locale."""
+    count = tmp_path / "count"
+    text = f"echo >>{count}\n[ $(($(wc -l <{count}) % 3)) != 0 ] || exit 75\n{PAGE}"
+    words = script(tmp_path / "fickle", text)
+
+    found = rules(ended(check(words, level=3)))
+
+    assert "help-repeats" in found
+    assert set() == found & {"help-in-c", "help-anywhere", "help-full", "ends"}
+
+
+def test_a_program_that_removes_itself_is_told_so_once(tmp_path):
+    """No rule is broken by calls of what is not there any longer."""
+    words = script(tmp_path / "brief", f'{PAGE}\nrm "$0"')
+
+    report = ended(check(words, level=3))
+
+    assert {"help-writes-nothing"} == rules(report)
+    assert "brief is gone" in finding(report, "version").got
+
+
+def test_who_removes_its_home_has_touched_it(tmp_path):
+    """What is not there any longer was changed, too."""
+    words = script(tmp_path / "rm", f'{PAGE}\nrm -rf "$HOME" "$PWD"')
+
+    report = ended(check(words, only=["help-writes-nothing"]))
+
+    assert "it has touched home, work" in finding(report, "help-writes-nothing").got
+
+
+def test_who_kills_its_keeper_is_not_passed(tmp_path):
+    """A call whose end could not be seen is no success."""
+    words = script(tmp_path / "kill", f"kill -9 $PPID\n{PAGE}")
+
+    assert {"ends"} == rules(ended(check(words)))
+
+
+def test_directories_deeper_than_a_path_are_removed():
+    """Whatever a program nests, it is gone after the check."""
+    with Place() as place:
+        at = os.open(place.room().cwd, os.O_RDONLY)
+        for _ in range(3000):
+            os.mkdir("d", dir_fd=at)
+            below = os.open("d", os.O_RDONLY, dir_fd=at)
+            os.close(at)
+            at = below
+        os.close(at)
+
+    assert not os.path.exists(place.path)  # noqa: PTH110 - a text
+
+
+def test_a_wrapper_without_an_option_is_not_blamed_for_it(tmp_path):
+    """Who rejects --json and --timeout has neither a record nor a deadline to keep."""
+    text = 'case "$1" in --help) echo "usage: w COMMAND" ;; -*) exit 125 ;;'
+    words = script(tmp_path / "w", f'{text}\n*) exec "$@" ;; esac')
+    names = ["wrap-record", "wrap-record-code", "wrap-deadline", "wrap-code"]
+
+    report = ended(check(words, only=names, dialect="shuck"))
+
+    assert {"wrap-code"} == rules(report, Verdict.VERIFIED)
+    assert set(names[:3]) == rules(report, Verdict.UNVERIFIED)
+
+
+def test_pages_are_followed_from_each_call_by_itself():
+    """A list that a fixture asks for, too, has two chains of pages."""
+    given = Fixtures([Fixture(["list"], code=0)])
+
+    assert {"pages"} == rules(audit(SPEC, only=["pages"], fixtures=given), VERIFIED)
+
+
 def test_what_was_not_called_is_told():
     """A rule that holds for some commands says how many it was not tried on."""
     report = audit(SPEC, only=["callable"])
@@ -263,6 +429,7 @@ def test_a_lower_level_asks_for_less():
     [
         ("limt = 3", "'limt' means nothing"),
         ("limit = 0", "limit is a number of seconds"),
+        ("harmless = 1", "harmless is true or false"),
         ('[[code]]\ncall = "x"', "code is a number"),
         ("[[code]]\ncode = 3", "needs a call"),
         ("code = 3", "write [[code]]"),
@@ -313,3 +480,35 @@ def test_a_place_is_gone_whatever_was_done_to_it():
         os.chmod(room.cwd, 0o500)  # noqa: PTH101 - as the program would
 
     assert not os.path.exists(place.path)  # noqa: PTH110 - a text
+
+
+@pytest.mark.parametrize(
+    ("branch", "slow"),
+    [
+        ('[ -t 1 ] && [ "$1" = --help ]', False),
+        ('[ "$1" = slow ]', True),
+    ],
+    ids=["at a terminal", "after a signal"],
+)
+def test_nobody_is_left_in_any_circumstances(tmp_path, branch, slow):
+    """What outlives a call at a terminal or one that got a signal is reported, too."""
+    daemon = "setsid sleep 1000 >/dev/null 2>&1 </dev/null &"
+    text = f"if {branch}; then {daemon} sleep 0.1; fi\n{PAGE}\n"
+    text += '[ "$1" != slow ] || while :; do :; done'
+    words = script(tmp_path / "fork", text)
+    call = Fixture(["slow"], ready="usage") if slow else None
+    given = Fixtures(slow=call, limit=5)
+
+    report = ended(check(words, level=3, fixtures=given))
+
+    assert "nobody-left" in rules(report)
+
+
+def test_who_ends_within_a_second_was_not_left_behind(tmp_path):
+    """A helper that sees by itself that it is not needed any longer has its time."""
+    text = f"{PAGE}\nsleep 0.2 >/dev/null 2>&1 &"
+    words = script(tmp_path / "fork", text)
+
+    report = ended(check(words, only=["nobody-left"]))
+
+    assert {"nobody-left"} == rules(report, Verdict.VERIFIED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from errno import EISDIR
 from time import gmtime
 
 from ..conformance._finding import Ended, Found, Probed, Started, Verdict
@@ -11,7 +12,7 @@ from ..conformance._fixtures import Fixtures, read_fixtures
 from ..conformance.check import LEVELS, check
 from ..dialects._dialect import dialect_names
 from ..errors import InputError, unknown
-from ..outcome._codes import Effects
+from ..outcome._codes import Effects, ExitCode
 from ..outcome._detail import ErrorDetail, Phase
 from ..outcome._entry import declare, entry
 from ..outcome._outcome import Done, Failed
@@ -69,14 +70,14 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         contract=None if contract is None else contract_in(contract),
         source=contract or "",
         dialect=call.text("--dialect"),
+        harmless="--harmless" in call.options,
     ):
         events.append(event)
         tell(event, call)
     ended = events[-1]
     assert isinstance(ended, Ended)  # noqa: S101 - the engine's last word
-    for name, path in reports:
-        write(path, REPORTS[name](ended, gmtime()))
-    return judged(ended)
+    unwritten = list(write(reports, ended))
+    return lost(ended, unwritten) if unwritten else judged(ended)
 
 
 class Told(KeyboardInterrupt):
@@ -159,16 +160,42 @@ def report_of(text: str) -> tuple[str, str]:
     if not os.path.isdir(folder):  # noqa: PTH112 - as above
         msg = f"{folder} is no directory, so {path} cannot be written"
         raise InputError(msg, fix="make it first, or name another file")
-    return name, path
-
-
-def write(path: str, text: str) -> None:
-    """Write a report to the file that was named, all of it or nothing."""
     try:
-        write_whole(path, text)
+        try_out(path)
     except OSError as error:
         msg = f"{path} cannot be written: {error.strerror}"
         raise InputError(msg, fix="name another file") from None
+    return name, path
+
+
+def try_out(path: str) -> None:
+    """See whether a report can be written, before the work that it is about."""
+    if os.path.isdir(path):  # noqa: PTH112 - pathlib is dear
+        raise OSError(EISDIR, os.strerror(EISDIR))
+    if not os.path.exists(path) or os.path.isfile(path):  # noqa: PTH110, PTH113 - dear
+        write_whole(f"{path}.{os.getpid()}", "")
+        os.unlink(f"{path}.{os.getpid()}")  # noqa: PTH108 - as above
+
+
+def write(reports: Sequence[tuple[str, str]], ended: Ended) -> Iterator[str]:
+    """Write every report that can be written, and say why others cannot."""
+    for name, path in reports:
+        try:
+            write_whole(path, REPORTS[name](ended, gmtime()))
+        except OSError as error:
+            yield f"{path} ({error.strerror})"
+
+
+def lost(ended: Ended, unwritten: Sequence[str]) -> Failed:
+    """Fail for reports that are not there, with all that was found."""
+    detail = ErrorDetail(
+        "REPORT_NOT_WRITTEN",
+        f"could not be written: {', '.join(unwritten)}",
+        phase=Phase.EXECUTION,
+        suggestion="what was found is here, and in every other report",
+    )
+    found = {"check": ended.as_dict()}
+    return Failed(ExitCode.GENERAL_ERROR, detail, extra=found)
 
 
 def tell(event: Event, call: Call) -> None:
@@ -209,6 +236,7 @@ COMMAND = Command(
         Option("--skip", "RULE,…", help="all but these", many=True),
         Option("--jobs", "N", help="calls side by side; 2"),
         Option("--fixtures", "FILE", help="how to reach each code: exeunt-check.toml"),
+        Option("--harmless", help="no call of it can do harm: try it in every way"),
         Option("--contract", "FILE", help="a manifest, in place of the program's own"),
         Option(
             "--dialect",

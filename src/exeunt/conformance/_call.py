@@ -12,7 +12,7 @@ from ._finding import Evidence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
     from ..runner._completed import Completed
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LIMIT = 10.0  # seconds that a call may take, unless the fixtures say otherwise
 GRACE = 1.0  # from TERM to KILL
+LENIENT = 1.0  # seconds that what a call leaves has to end by itself
 SETTLED = 0.5  # seconds after which a slow call without a sign of life is at work
 KEPT = 65_536  # bytes of each stream
 EXCERPT = 2_000  # characters of each stream in a finding
@@ -32,13 +33,17 @@ STREAMS = {
     "gone": "< /dev/null | true",
     "no-stdin": "<&-",
     "open": "",  # somebody holds stdin open and says nothing
+    "stderr-aside": "2> aside",
+    "stdout-aside": "> aside",
 }
 SHELL = {
     "closed": 'exec "$@" >&-',
     "full": 'exec "$@" >/dev/full',
     "no-stdin": 'exec "$@" <&-',
+    # At a terminal, and one stream of it not.
+    "stderr-aside": 'exec "$@" 2>../aside',
+    "stdout-aside": 'exec "$@" >../aside',
 }
-LINGER = '"$@"; code=$?; sleep 1; exit $code'
 # A pipe whose reader has gone before the program starts; SIGPIPE as a shell leaves it.
 GONE = (
     "import os, signal, sys; signal.signal(signal.SIGPIPE, signal.SIG_DFL);"
@@ -69,7 +74,6 @@ class Probe(Record):
         "files",
         "code",
         "note",
-        "lingers",
     )
     kind: str  # what rules look at: help, bad-flag, run…
     words: tuple[str, ...]  # after the program's own
@@ -88,7 +92,6 @@ class Probe(Record):
     files: Mapping[str, str]
     code: int | None  # the number that a fixture says it ends with
     note: str  # what is special about it, for a reader
-    lingers: bool  # whether what it leaves has a second to end by itself
 
     def __init__(  # noqa: PLR0913 - a call has its circumstances
         self,
@@ -110,7 +113,6 @@ class Probe(Record):
         files: Mapping[str, str] | None = None,
         code: int | None = None,
         note: str = "",
-        lingers: bool = False,
     ) -> None:
         self._fill(
             kind,
@@ -130,7 +132,6 @@ class Probe(Record):
             files or {},
             code,
             note,
-            lingers,
         )
 
 
@@ -138,16 +139,22 @@ class Seen:
     """What became of a probe; what is dear to find out is found out once."""
 
     def __init__(
-        self, probe: Probe, cli: Sequence[str], done: Completed, room: Room
+        self,
+        probe: Probe,
+        cli: Sequence[str],
+        done: Completed,
+        room: Room,
+        left: list[str],
     ) -> None:
         self.probe = probe
         self.cli: tuple[str, ...] = tuple(cli)
         self.done = done
         self.room = room
-        self.left: list[str] = room.files()
-        self.survivors: int = 0  # processes that were still there a second later
-        self.stdout: str = done.stdout
-        self.stderr: str = done.stderr
+        self.left = left  # files that it has made, changed or removed
+        self.removed: list[str] = []  # files of the program itself
+        aside = room.aside()
+        self.stdout: str = aside if probe.streams == "stdout-aside" else done.stdout
+        self.stderr: str = aside if probe.streams == "stderr-aside" else done.stderr
         self.document: dict[str, Any] | None = None
         self.alone: bool = False  # whether stdout is that document and nothing else
         self.look()
@@ -177,6 +184,11 @@ class Seen:
     def ended(self) -> bool:
         """Whether it ended by itself, and not because of us."""
         return self.done.status in {"exited", "signaled"}
+
+    @property
+    def survivors(self) -> int:
+        """How many processes were still there a second after it had ended."""
+        return self.done.cleanup.killed + self.done.cleanup.left if self.ended else 0
 
     @property
     def command(self) -> str:
@@ -210,14 +222,30 @@ def call(  # noqa: PLR0913 - a call, where, with what, and until when
     for words in probe.setup:
         before = Probe("setup", words, env=probe.env)
         perform(before, cli, room, passed, limit, stopped)
+    earlier = room.files()
+    done = perform_beside(probe, cli, room, passed, limit, stopped)
+    after = room.files()
+    left = [n for n in {**earlier, **after} if earlier.get(n) != after.get(n)]
+    return Seen(probe, cli, done, room, sorted(left))
+
+
+def perform_beside(  # noqa: PLR0913 - as call()
+    probe: Probe,
+    cli: Sequence[str],
+    room: Room,
+    passed: Mapping[str, str],
+    limit: float,
+    stopped: Callable[[], bool],
+) -> Completed:
+    """Run one call, with the helper that it needs beside it, if it needs one."""
     if not probe.beside:
-        return Seen(probe, cli, perform(probe, cli, room, passed, limit, stopped), room)
+        return perform(probe, cli, room, passed, limit, stopped)
     from ._beside import Beside, filled  # noqa: PLC0415 - for the few that have a helper
 
     env = {**room.env(passed), **probe.env}
     with Beside(probe.beside, cli, room, env, limit) as helper:
         ready = probe.replace(words=filled(probe.words, helper.ready()))
-        return Seen(probe, cli, perform(ready, cli, room, passed, limit, stopped), room)
+        return perform(ready, cli, room, passed, limit, stopped)
 
 
 def perform(  # noqa: PLR0913 - as call()
@@ -262,6 +290,7 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
     sent = not probe.signal
     begun = monotonic()
     flow = running.flow
+    flow.lenient = LENIENT
     try:
         while not flow.finished and not flow.step(PACE):
             if stopped():
@@ -292,8 +321,6 @@ def in_circumstances(probe: Probe, words: list[str]) -> list[str]:
     """Wrap a call so that its stdout is what the probe wants."""
     if probe.streams in SHELL:
         return ["/bin/sh", "-c", SHELL[probe.streams], "sh", *words]
-    if probe.lingers:
-        return ["/bin/sh", "-c", LINGER, "sh", *words]
     if probe.streams == "gone":
         return [sys.executable, "-I", "-S", "-c", GONE, *words]
     return words
@@ -306,6 +333,8 @@ def line_of(probe: Probe, cli: Sequence[str]) -> str:
     env = [f"{name}={quote(value)}" for name, value in probe.env.items()]
     parts = ["env -i", 'PATH="$PATH"'] if probe.bare else []
     words = join([*cli, *probe.words])
+    if probe.streams.endswith("-aside"):
+        words = f"sh -c {quote(f'{words} {STREAMS[probe.streams]}')}"
     parts += [*env, f"exeunt run --pty -- {words}" if probe.terminal else words]
     if probe.streams == "open":
         parts.insert(0, "sleep 99 |")
@@ -322,6 +351,31 @@ def line_of(probe: Probe, cli: Sequence[str]) -> str:
         line = f"{join(probe.beside)} & {line}"
     before = [join([*cli, *words]) for words in probe.setup]
     return " && ".join([*before, line])
+
+
+def texts_in(seen: Seen) -> Iterator[str]:
+    """Yield every text in the document that a call wrote, decoded; names, too."""
+    found: list[Any] = [seen.document]
+    while found:
+        value = found.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            found += [*value, *value.values()]
+        elif isinstance(value, list):
+            found += value
+
+
+def exit_of(seen: Seen) -> str:
+    """Say how a call ended, with the first line of what it had to say about that."""
+    why = first_line(seen.stderr)
+    return f"exit {seen.code}: {why!r}" if why else f"exit {seen.code}"
+
+
+def first_line(text: str) -> str:
+    """Return the first line that says something."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[0][:100] if lines else ""
 
 
 def excerpt(text: str) -> str:

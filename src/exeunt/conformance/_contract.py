@@ -1,8 +1,9 @@
 """A program → what it declares: its commands, its dialect, how it is asked for JSON.
 
-`--schema` is tried first: who does not know it rejects it. A word like `manifest` is
-tried only where the program lists it, or speaks a dialect: for any other program it
-might be an argument to act on.
+`--help` comes first. Who answers it with a page, or refuses it as an option, parses
+options: `--schema` is tried next, since who does not know it rejects it. A word like
+`manifest` is tried only where the program lists it, or speaks a dialect: for any other
+program it might be an argument to act on. Who is said to be harmless is asked anything.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from ..dialects._detect import UNCLEAR
 from ..dialects._dialect import MODULES
 from ..errors import InputError
 from ._call import Probe
+from ._page import lists_commands, page_of, refuses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,11 +40,6 @@ ASKED = (
     ("--format", "json"),
 )
 SAFE = "safe"
-HELP_PAGE = re.compile(r"(?im)^\s*usage\b|^\s*options\b|^\s*commands\b|--help\b")
-HAS_COMMANDS = re.compile(
-    r"(?im)^\W*(?:\w+ )?(?:sub)?commands\b|\bCOMMAND\b|<(?:sub)?command>|"
-    r"\{[\w-]+(?:,[\w-]+)+\}"
-)
 
 
 @final
@@ -100,14 +97,14 @@ class Promise(Record):
 class Contract(Record):
     """What is known of a program before it is tried."""
 
-    __slots__ = ("source", "dialect", "manifest", "asked", "call", "help", "page")
+    __slots__ = ("source", "dialect", "manifest", "asked", "call", "help", "parses")
     source: str  # where it was found: --schema, manifest, a file; or nowhere
     dialect: str
     manifest: Mapping[str, Any]
     asked: tuple[str, ...] | None  # the words that ask for JSON; None: nothing does
     call: tuple[str, ...]  # the words that print the manifest
-    help: str
-    page: bool  # whether --help shows a page, so that options are parsed
+    help: str  # the page that --help shows, on whichever stream
+    parses: bool  # whether it parses options: it has a page, or refused --help
 
     def __init__(  # noqa: PLR0913 - a contract has its parts
         self,
@@ -118,9 +115,9 @@ class Contract(Record):
         asked: tuple[str, ...] | None,
         call: tuple[str, ...],
         help: str,  # noqa: A002 - the word for it
-        page: bool,
+        parses: bool,
     ) -> None:
-        self._fill(source, dialect, manifest, asked, call, help, page)
+        self._fill(source, dialect, manifest, asked, call, help, parses)
 
     @property
     def promises(self) -> list[Promise]:
@@ -134,24 +131,36 @@ class Contract(Record):
         promises = self.promises
         if promises:
             return not any(p.path == "" and not p.is_group for p in promises)
-        return bool(HAS_COMMANDS.search(self.help))
+        return lists_commands(self.help)
+
+    @property
+    def is_group(self) -> bool:
+        """Whether the program says that without a command it does nothing."""
+        return bool(self.promises) and self.has_commands
 
 
 def find_contract(
-    attempt: Try, *, dialect: str | None, given: Mapping[str, Any] | None, name: str
+    attempt: Try,
+    *,
+    dialect: str | None,
+    given: Mapping[str, Any] | None,
+    name: str,
+    harmless: bool = False,
 ) -> tuple[Contract, list[Seen]]:
     """Ask a program what it declares, and return the calls that this took."""
-    page = attempt(Probe("help", ["--help"]))
-    seen = [page]
-    parses = page.ended and page.code == 0 and bool(HELP_PAGE.search(page.stdout))
+    first = attempt(Probe("help", ["--help"]))
+    seen = [first]
+    page = page_of(first)
+    parses = bool(page) or refuses(first)
     asked = None
     call: tuple[str, ...] = ()
     found = dict(given or {})
     spoken: str | None = None
-    if parses:
+    if parses or harmless:
         asked, spoken = find_mode(attempt, seen)
         if not found:
-            call, found = find_manifest(attempt, asked, page.stdout, spoken, seen)
+            words = listed_in(page, anyway=harmless or spoken is not None)
+            call, found = find_manifest(attempt, asked, words, seen)
     source = name if given else " ".join(call) or "nowhere"
     named = dialect or manifest_dialect(found) or spoken
     if named == "holon" and asked is None:
@@ -162,8 +171,8 @@ def find_contract(
         found,
         asked=asked,
         call=call,
-        help=page.stdout,
-        page=parses,
+        help=page,
+        parses=parses,
     )
     return contract, seen
 
@@ -183,22 +192,26 @@ def find_mode(
     return None, None
 
 
+def listed_in(page: str, *, anyway: bool) -> list[str]:
+    """Return the words for a manifest that a page lists; or all, if none can harm."""
+    return [w for w in WORDS if anyway or re.search(rf"(?m)^\W*{w}\b", page)]
+
+
 def find_manifest(
-    attempt: Try,
-    asked: tuple[str, ...] | None,
-    page: str,
-    spoken: str | None,
-    seen: list[Seen],
+    attempt: Try, asked: tuple[str, ...] | None, listed: list[str], seen: list[Seen]
 ) -> tuple[tuple[str, ...], dict[str, Any]]:
     """Find the words that print the manifest, and what they print."""
-    listed = [w for w in WORDS if spoken or re.search(rf"(?m)^\W*{w}\b", page)]
-    for words in ((SCHEMA,), *((word,) for word in listed)):
+    empty: list[Seen] = []  # what was no mistake, and no manifest
+    for word in (SCHEMA, *listed):
         json = asked is not None
-        tried = attempt(Probe("manifest", [*words, *(asked or ())], json=json))
+        tried = attempt(Probe("manifest", [word, *(asked or ())], json=json))
         found = manifest_in(tried)
         if found is not None:
             seen.append(tried)
-            return words, found
+            return (word,), found
+        if tried.code == 0 or not tried.ended:
+            empty.append(tried)
+    seen += empty[:1]
     return (), {}
 
 

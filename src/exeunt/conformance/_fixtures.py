@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from ._waivers import Waiver
 
-KEYS = ("limit", "env", "pass_env", "slow", "code", "waive")
+KEYS = ("limit", "harmless", "env", "pass_env", "slow", "code", "waive")
 CALL_KEYS = (
     "call",
     "setup",
@@ -107,13 +107,14 @@ class Fixture(Record):
 class Fixtures(Record):
     """All that an author tells about trying a program."""
 
-    __slots__ = ("codes", "slow", "waivers", "env", "passed", "limit")
+    __slots__ = ("codes", "slow", "waivers", "env", "passed", "limit", "harmless")
     codes: tuple[Fixture, ...]
     slow: Fixture | None
     waivers: tuple[Waiver, ...]
     env: Mapping[str, str]
     passed: tuple[str, ...]  # names in our own environment that the program gets
     limit: float
+    harmless: bool  # the author's word that no call of the program does harm
 
     def __init__(  # noqa: PLR0913 - a file has its parts
         self,
@@ -123,8 +124,18 @@ class Fixtures(Record):
         env: Mapping[str, str] | None = None,
         passed: Sequence[str] = (),
         limit: float = LIMIT,
+        *,
+        harmless: bool = False,
     ) -> None:
-        self._fill(tuple(codes), slow, tuple(waivers), env or {}, tuple(passed), limit)
+        self._fill(
+            tuple(codes),
+            slow,
+            tuple(waivers),
+            env or {},
+            tuple(passed),
+            limit,
+            harmless,
+        )
 
 
 def read_fixtures(path: str) -> Fixtures:
@@ -149,6 +160,9 @@ def fixtures_of(path: str, found: Mapping[str, Any]) -> Fixtures:
     limit = found.get("limit", LIMIT)
     if not isinstance(limit, int | float) or not limit > 0:
         raise refused(path, f"limit is a number of seconds, not {limit!r}")
+    harmless = found.get("harmless", False)
+    if not isinstance(harmless, bool):
+        raise refused(path, f"harmless is true or false, not {harmless!r}")
     slow = found.get("slow")
     if slow is not None and not is_object(slow):
         raise refused(path, "write [slow], with a call")
@@ -159,6 +173,7 @@ def fixtures_of(path: str, found: Mapping[str, Any]) -> Fixtures:
         texts(path, found, "env"),
         listed(path, found, "pass_env"),
         float(limit),
+        harmless=harmless,
     )
 
 

@@ -7,6 +7,7 @@ settings) is not passed on, but for what a program needs to be found and started
 from __future__ import annotations
 
 import os
+from stat import S_ISDIR
 
 from .._record import Record, final
 
@@ -38,12 +39,21 @@ FOLDERS = {
     "XDG_RUNTIME_DIR": "run",
     "TMPDIR": "tmp",
 }
+# Where what was installed for one user alone is to be found, in any home.
+INSTALLED = {
+    "PYTHONUSERBASE": "~/.local",
+    "PYENV_ROOT": "~/.pyenv",
+    "RBENV_ROOT": "~/.rbenv",
+    "NVM_DIR": "~/.nvm",
+    "RUSTUP_HOME": "~/.rustup",
+}
 FIXED = {
     "LANG": "C.UTF-8",
     "PYTHONDONTWRITEBYTECODE": "1",  # or it would write beside its own source
 }
 MADE = ("home", "run", "tmp", "work")
 LOOKED_AT = ("home", "work")
+KEPT = 65_536  # bytes of a stream
 MANY = 200  # files that are named before we stop counting
 
 
@@ -67,15 +77,34 @@ class Room(Record):
         own = {name: f"{self.path}/{below}" for name, below in FOLDERS.items()}
         return {**passed, **FIXED, **own}
 
-    def files(self) -> list[str]:
-        """Name what calls have left here, as seen from the room."""
-        found: list[str] = []
-        for top in LOOKED_AT:
-            for folder, _, names in os.walk(f"{self.path}/{top}"):
-                found += [os.path.relpath(f"{folder}/{n}", self.path) for n in names]
-                if len(found) > MANY:
-                    return sorted(found[:MANY])
-        return sorted(found)
+    def files(self) -> dict[str, tuple[int, int]]:
+        """Return what lies here, as seen from the room, and when it was written.
+
+        A program can nest directories deeper than any recursion or path goes.
+        """
+        found: dict[str, tuple[int, int]] = {}
+        waiting = list(LOOKED_AT)
+        while waiting and len(found) < MANY:
+            below = waiting.pop()
+            path = f"{self.path}/{below}"
+            try:
+                seen = os.lstat(path)
+                if S_ISDIR(seen.st_mode):
+                    found[below] = (0, 0)
+                    waiting += [f"{below}/{name}" for name in sorted(os.listdir(path))]  # noqa: PTH208 - dear
+                else:
+                    found[below] = (seen.st_mtime_ns, seen.st_size)
+            except OSError:
+                continue  # gone, or not ours to look into
+        return found
+
+    def aside(self) -> str:
+        """Read the stream that was not at the terminal of its call."""
+        try:
+            with open(f"{self.path}/aside", "rb") as file:  # noqa: PTH123 - dear
+                return file.read(KEPT).decode("utf-8", "replace")
+        except FileNotFoundError:
+            return ""
 
     def put(self, name: str, text: str) -> None:
         """Write a file that a call needs; never outside the room's directory."""
@@ -104,15 +133,20 @@ class Place:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Remove it all, whatever modes the program has set."""
+        """Remove it all, whatever modes the program has set, however deep it is."""
         from shutil import rmtree  # noqa: PLC0415 - 10 ms, for a check alone
 
-        for folder, *_below in os.walk(self.path):
-            try:
+        try:
+            for folder, *_below in os.walk(self.path):
                 os.chmod(folder, 0o700)  # noqa: PTH101 - pathlib is dear
-            except OSError:
-                pass  # then it stays, and is in the temporary directory
-        rmtree(self.path, ignore_errors=True)
+        except (OSError, RecursionError):
+            pass  # what cannot be had stays, and is in the temporary directory
+        try:
+            rmtree(self.path, ignore_errors=True)
+        except RecursionError:
+            from subprocess import run  # noqa: PLC0415 - 15 ms, for the few
+
+            run(["rm", "-rf", "--", self.path], check=False)  # noqa: S603, S607 - as is
 
     def room(self) -> Room:
         """Make a room that nobody has been in."""
@@ -126,11 +160,10 @@ class Place:
 def passed_on(names: Sequence[str] = ()) -> dict[str, str]:
     """Return what of our own environment a program gets; relative paths made whole."""
     found = {n: os.environ[n] for n in (*PASSED, *names) if n in os.environ}
-    # What was installed for one user alone is still to be found.
-    found["PYTHONUSERBASE"] = os.environ.get(
-        "PYTHONUSERBASE",
-        os.path.expanduser("~/.local"),  # noqa: PTH111 - pathlib is dear
-    )
+    for name, usual in INSTALLED.items():
+        place = os.environ.get(name) or os.path.expanduser(usual)  # noqa: PTH111 - dear
+        if os.path.isdir(place):  # noqa: PTH112 - the same
+            found[name] = place
     for name in PATHS:
         if name in found:
             parts = found[name].split(os.pathsep)
@@ -146,6 +179,14 @@ def whole_words(words: Sequence[str]) -> list[str]:
         else word
         for index, word in enumerate(words)
     ]
+
+
+def files_of(words: Sequence[str]) -> list[str]:
+    """Return the files that a program's words name, the program's own included."""
+    from shutil import which  # noqa: PLC0415 - 10 ms, for a check alone
+
+    found = [which(words[0]), *words[1:]] if words else []
+    return [word for word in found if word and word[0] == "/" and os.path.isfile(word)]  # noqa: PTH113 - dear
 
 
 def is_file(word: str, *, first: bool) -> bool:

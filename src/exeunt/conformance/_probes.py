@@ -10,15 +10,15 @@ import signal
 
 from ..dialects._declared import mapping
 from ._call import Probe
-from ._contract import NO_COMMAND, NO_FLAG
+from ._contract import NO_COMMAND, NO_FLAG, WORDS
+from ._probes_safe import AT_TERMINAL, CONTROLLED, CONTROLS, safe_calls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from ._call import Seen
-    from ._contract import Contract, Promise
+    from ._contract import Contract
     from ._fixtures import Fixtures
 
 HELP = ("--help",)
@@ -34,14 +34,33 @@ OF_ANY = (
     Probe("help-c", HELP, level=2, env=IN_C),
     Probe("help-bare", HELP, level=2, bare=True),
     Probe("help-closed", HELP, level=3, streams="closed"),
-    Probe("help-full", HELP, level=2, streams="full"),
+    Probe("help-full", HELP, level=3, streams="full"),
     Probe("help-gone", HELP, level=2, streams="gone"),
     Probe("help-no-stdin", HELP, level=2, streams="no-stdin"),
     Probe("help-open", HELP, level=1, streams="open"),
     Probe("help-again", HELP, level=3),
     Probe("bad-flag", [NO_FLAG]),
-    Probe("bad-flag-terminal", [NO_FLAG], terminal=True, env={"TERM": "xterm"}),
+    Probe("bad-flag-terminal", [NO_FLAG], terminal=True, env=AT_TERMINAL),
+    Probe(
+        "bad-flag-aside",
+        [NO_FLAG],
+        level=3,
+        terminal=True,
+        streams="stderr-aside",
+        env=AT_TERMINAL,
+    ),
+    Probe(
+        "help-aside",
+        HELP,
+        level=3,
+        terminal=True,
+        streams="stdout-aside",
+        env=AT_TERMINAL,
+    ),
 )
+BARE = Probe("bare", streams="open")
+HARMLESS = "pass --harmless if no call of it can do harm"
+UNKNOWN = f"--help shows no page, so any other call might do something; {HARMLESS}"
 # A wrapper runs what it is given; these do nothing but end in one way.
 OF_WRAPPERS = (
     *(Probe("wrap-code", ["sh", "-c", f"exit {n}"], code=n) for n in (0, 1, 42, 123)),
@@ -51,24 +70,6 @@ OF_WRAPPERS = (
     Probe("wrap-record", ["--json", "sh", "-c", "echo out; exit 3"], code=3, json=True),
     Probe("wrap-deadline", ["--timeout", "1", "sleep", "60"], code=124, level=2),
 )
-VALUES = {
-    "string": "exeunt",
-    "integer": "1",
-    "number": "1.5",
-    "boolean": "true",
-    "array": "exeunt",
-}
-NO_VALUE = "exeunt-no-such-value"
-TYPED = ("integer", "number", "enum")
-# What agents make up, and what no program may choke on.
-HOSTILE = {
-    "a path out of here": "../../../../etc/passwd",
-    "control characters": "a\x1b[31mb\x07c\x01d",
-    "a placeholder": "{{name}} <id> $HOME %s null undefined",
-    "no ASCII": "ünïcödé \u202e \U0001f600",
-    "a long word": "x" * 100_000,
-}
-OVERSIZE = "x" * (1 << 20)
 PAGES = 50  # that are followed before it is clear that there is no end
 
 
@@ -78,12 +79,15 @@ def plan(
     """Say which calls to make, and why others are not."""
     skipped: dict[str, str] = {}
     found: list[Probe] = []
-    if contract.page:
+    if contract.parses or fixtures.harmless:
         found += OF_ANY
-        found += unknown_commands(contract, skipped)
+        found += unknown_commands(contract, skipped, harmless=fixtures.harmless)
     else:
-        why = "--help shows no page, so nobody knows what another call would do"
-        skipped.update({probe.kind: why for probe in (*OF_ANY, Probe("unknown"))})
+        skipped.update({probe.kind: UNKNOWN for probe in (*OF_ANY, Probe("unknown"))})
+    if contract.is_group or fixtures.harmless:
+        found.append(BARE if contract.has_commands else BARE.replace(streams=""))
+    else:
+        skipped["bare"] = f"without a word it might act; {HARMLESS}"
     if contract.dialect == "shuck":
         found += OF_WRAPPERS
     found += manifest_calls(contract)
@@ -98,14 +102,21 @@ def with_env(probe: Probe, env: Mapping[str, str]) -> Probe:
     return probe.replace(env={**env, **probe.env}) if env else probe
 
 
-def unknown_commands(contract: Contract, skipped: dict[str, str]) -> Iterator[Probe]:
+def unknown_commands(
+    contract: Contract, skipped: dict[str, str], *, harmless: bool
+) -> Iterator[Probe]:
     """Call a command that does not exist, where a word can only be one."""
     if not contract.has_commands or contract.dialect == "shuck":
         skipped["unknown"] = "a word might be an argument to act on"
+        if harmless:
+            yield Probe("word", [NO_COMMAND])
         return
     yield Probe("unknown", [NO_COMMAND])
     if contract.asked is not None:
         yield Probe("unknown-json", [NO_COMMAND, *contract.asked], json=True)
+        for word in (CONTROLS, f"--{CONTROLS}"):
+            words = [word, *contract.asked]
+            yield Probe("hostile", words, level=3, json=True, note=CONTROLLED)
 
 
 def manifest_calls(contract: Contract) -> Iterator[Probe]:
@@ -117,8 +128,16 @@ def manifest_calls(contract: Contract) -> Iterator[Probe]:
     yield Probe("manifest-again", [*contract.call, *asked], level=2, json=json)
     etag = contract.manifest.get("etag")
     if isinstance(etag, str):
-        words = [*contract.call, "--etag", etag, *asked]
+        words = [*(etag_call(contract) or contract.call), "--etag", etag, *asked]
         yield Probe("manifest-etag", words, level=2, json=json)
+
+
+def etag_call(contract: Contract) -> tuple[str, ...] | None:
+    """Return the words for a manifest that are declared to take an etag."""
+    for promise in contract.promises:
+        if "etag" in promise.flags and promise.path in {"", *WORDS}:
+            return tuple(promise.words) or contract.call
+    return None
 
 
 def command_calls(contract: Contract, skipped: dict[str, str]) -> Iterator[Probe]:
@@ -130,100 +149,6 @@ def command_calls(contract: Contract, skipped: dict[str, str]) -> Iterator[Probe
         yield Probe("command-help", [*promise.words, *HELP], path=promise.path)
         if not promise.is_group and contract.asked is not None:
             yield from safe_calls(promise, contract.asked)
-
-
-def safe_calls(promise: Promise, asked: tuple[str, ...]) -> Iterator[Probe]:
-    """Call one safe command wrongly, plainly and strangely."""
-    path, words = promise.path, promise.words
-
-    def made(kind: str, *more: str, **rest: Any) -> Probe:
-        return Probe(kind, [*words, *more, *asked], path=path, json=True, **rest)
-
-    yield made("command-bad-flag", *values_of(promise), NO_FLAG)
-    if promise.needs:
-        yield made("command-missing")
-    wrong = ill_typed(promise)
-    if wrong:
-        yield made("command-ill-typed", *wrong)
-    flags = every_flag(promise)
-    if flags:
-        yield made("command-flags", *values_of(promise), *flags, NO_FLAG, level=2)
-    hostile = text_slot(promise)
-    for note, value in HOSTILE.items() if hostile is not None else ():
-        yield made("hostile", *(hostile or ()), value, level=3, note=note)
-    if promise.needs:
-        return
-    yield made("run")
-    yield Probe("run-text", words, path=path)
-    yield made("run-narrow", level=3, env={"COLUMNS": "20"})
-    yield made("run-oversize", level=3, stdin=OVERSIZE)
-
-
-def values_of(promise: Promise) -> list[str]:
-    """Fill in what a command needs, so that one thing alone is wrong."""
-    words = [value_for(a) for a in promise.arguments if a.get("required") is True]
-    for name, flag in promise.flags.items():
-        if flag.get("required") is True:
-            words += [spelling(name, flag), value_for(flag)]
-    return words
-
-
-def every_flag(promise: Promise) -> list[str]:
-    """Write each option that may be left out, with a value of its type."""
-    words: list[str] = []
-    for name, flag in promise.flags.items():
-        if flag.get("required") is True or name in {"help", "version"}:
-            continue
-        words.append(spelling(name, flag))
-        if flag.get("type") != "boolean":
-            words += [value_for(flag)] * int(flag.get("nargs") or 1)
-    return words
-
-
-def spelling(name: str, flag: Mapping[str, Any]) -> str:
-    """Write an option as the program spells it."""
-    spellings: list[str] = flag.get("spellings") or [f"--{name}"]
-    return next((s for s in spellings if s.startswith("--")), spellings[0])
-
-
-def value_for(param: Mapping[str, Any]) -> str:
-    """Return a value that fits what is declared."""
-    choices: list[Any] = param.get("enum_values") or []
-    if choices:
-        return str(choices[0])
-    default = param.get("default")
-    if default not in (None, "") and isinstance(default, int | float | str):
-        return str(default)
-    least = param.get("minimum")
-    return str(least) if least is not None else VALUES.get(str(param.get("type")), "x")
-
-
-def ill_typed(promise: Promise) -> list[str]:
-    """Give one value that its declared type has no place for."""
-    words: list[str] = []
-    for argument in promise.arguments:
-        if argument.get("type") in TYPED:
-            return [*words, NO_VALUE]
-        if argument.get("required") is True:
-            words.append(value_for(argument))
-    for name, flag in promise.flags.items():
-        if flag.get("type") in TYPED:
-            return [*values_of(promise), spelling(name, flag), NO_VALUE]
-    return []
-
-
-def text_slot(promise: Promise) -> list[str] | None:
-    """Return the words before a place where any text may stand."""
-    words: list[str] = []
-    for argument in promise.arguments:
-        if argument.get("type") == "string":
-            return words
-        if argument.get("required") is True:
-            words.append(value_for(argument))
-    for name, flag in promise.flags.items():
-        if flag.get("type") == "string" and not flag.get("enum_values"):
-            return [*values_of(promise), spelling(name, flag)]
-    return None
 
 
 def fixture_calls(contract: Contract, fixtures: Fixtures) -> Iterator[Probe]:
@@ -247,7 +172,12 @@ def fixture_calls(contract: Contract, fixtures: Fixtures) -> Iterator[Probe]:
             code=fixture.code,
         )
         yield made
-        yield made.replace(kind="fixture-text", words=fixture.call, json=False)
+        text = made.replace(kind="fixture-text", words=fixture.call, json=False)
+        yield text
+        if fixture.stdin is None:
+            yield text.replace(kind="fixture-open", streams="open", level=2)
+        if fixture.code == 0:
+            yield text.replace(kind="fixture-full", streams="full", level=2)
     slow = fixtures.slow
     for kind, number in (("slow-int", signal.SIGINT), ("slow-term", signal.SIGTERM)):
         if slow is not None:
@@ -282,10 +212,12 @@ def follow_ups(seen: Sequence[Seen], level: int) -> Iterator[tuple[Probe, Seen]]
         yield one.probe.replace(kind="run-again"), one
 
 
-def next_page(seen: Seen, asked: Sequence[str], pages: int) -> Probe | None:
-    """Return the call for the page after this one, if there is one."""
+def next_page(
+    seen: Seen, asked: Sequence[str], known: Collection[str | None]
+) -> Probe | None:
+    """Return the call for the page after this one, if there is one that is new."""
     cursor = cursor_of(seen)
-    if cursor is None or pages >= PAGES:
+    if cursor is None or cursor in known or len(known) >= PAGES:
         return None
     words = seen.probe.words[: len(seen.probe.words) - len(asked)]
     while "--cursor" in words:

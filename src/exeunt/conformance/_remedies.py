@@ -80,6 +80,19 @@ SIGNAL = {
     "cobra": "signal.Reset(sig); syscall.Kill(os.Getpid(), sig.(syscall.Signal))",
     "clap": "signal_hook::low_level::emulate_default_handler(signal)?;",
 }
+TERMINATE = {
+    "click": "exeunt.adopt(cli)()  # or leave SIGTERM alone: by itself it ends you",
+    "typer": "exeunt.adopt(app)()  # or leave SIGTERM alone: by itself it ends you",
+    "cyclopts": "exeunt.adopt(app)()  # or leave SIGTERM alone: by itself it ends you",
+    "argparse": (
+        "def end(number, frame):\n"
+        "    clean_up()\n"
+        "    signal.signal(number, signal.SIG_DFL); os.kill(os.getpid(), number)\n"
+        "signal.signal(signal.SIGTERM, end)"
+    ),
+    "cobra": SIGNAL["cobra"],
+    "clap": SIGNAL["clap"],
+}
 REMEDIES = {
     "arg-error": USAGE,
     "usage-code": USAGE,
@@ -90,7 +103,7 @@ REMEDIES = {
     "reader-gone": PIPE,
     "no-trace": TRACE,
     "interrupt": SIGNAL,
-    "terminate": SIGNAL,
+    "terminate": TERMINATE,
     "cancelled": ADOPT,
     "envelope": ADOPT,
     "envelope-keys": ADOPT,

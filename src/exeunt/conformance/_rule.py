@@ -104,6 +104,12 @@ class World:
                 return seen
         return None
 
+    @property
+    def strange(self) -> set[int]:
+        """The codes of plain calls for the page that the first one did not have."""
+        plain = [s for s in self.seen if s.probe.kind in {"help", "help-again"}]
+        return {s.code for s in plain if s.ended and s.code != plain[0].code}
+
     def promise(self, path: str) -> Promise | None:
         """Return what the manifest says of a command."""
         return next((p for p in self.contract.promises if p.path == path), None)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+from ._call import texts_in
+from ._probes_safe import CONTROLLED
 from ._rule import ENVELOPED, WRONG_COMMANDS, Rule
 from ._rules_envelope import WRONG, asked_for_json, error_of, has_envelope
 from ._rules_plain import CRASHES, NO_SLOW, shows_no_trace
@@ -19,6 +23,8 @@ ARG_ERROR = {
     "holon": 2,
     "shuck": 125,
 }
+# What a terminal acts on: C0 without tab and line feed, DEL, and C1.
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 TEXT_OF = {
     "bad-flag-json": "bad-flag",
     "unknown-json": "unknown",
@@ -74,10 +80,12 @@ def of_signals(seen: Seen, world: World) -> bool:
 
 
 def gives_no_controls_back(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Say that what an agent typed steers a terminal; escaped as JSON, it does not."""
-    for name, text in (("stdout", seen.stdout), ("stderr", seen.stderr)):
-        if any(ord(char) < ord(" ") and char not in "\n\t" for char in text):
-            return f"control characters on {name}"
+    """Say that what an agent typed steers a terminal, now or once it is decoded."""
+    both = [("on stdout", seen.stdout), ("on stderr", seen.stderr)]
+    for name, text in [*both, *(("in a text", said) for said in texts_in(seen))]:
+        found = CONTROLS.search(text)
+        if found:
+            return f"{name}: {text[found.start() :][:12]!r}"
     return ""
 
 
@@ -135,7 +143,7 @@ CALLS = (
     Rule(
         "hostile-escapes", "F-007", 3, 8, "control characters do not come back",
         judge=gives_no_controls_back, kinds=("hostile",),
-        applies=said("control characters"),
+        applies=said(CONTROLLED),
         needs="no safe command takes a text",
         dialects=ENVELOPED, fix="write what you repeat as repr() does",
     ),

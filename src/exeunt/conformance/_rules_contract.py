@@ -7,8 +7,9 @@ import re
 from ..dialects._declared import Declared, code_of, mapping
 from ..dialects._dialect import dialect as dialect_named
 from ..leaving._manifest import SCHEMA_VERSION
+from ._call import exit_of
 from ._contract import NO_FLAG, manifest_in
-from ._probes import PAGES, cursor_of
+from ._probes import PAGES, cursor_of, etag_call
 from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
 from ._shape import mismatch
 
@@ -27,9 +28,12 @@ RESERVED = range(14, 64)
 CALLS = ("run", "run-text", "run-again", "page", "fixture", "hostile", *WRONG_COMMANDS)
 
 
-def is_complete(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
+def is_complete(seen: Seen, world: World) -> str:
     """Name what a manifest lacks."""
     manifest = world.contract.manifest
+    if not manifest:
+        size = seen.done.total_bytes
+        return f"exit {seen.code}, and no manifest in its {size} bytes"
     absent = [name for name in HEAD if name not in manifest]
     if absent:
         return f"without {', '.join(absent)}"
@@ -101,19 +105,27 @@ def same_etag(seen: Seen, world: World) -> str:
     """Say that the manifest changes without a change."""
     found = manifest_in(seen)
     if found is None:
-        return f"exit {seen.code}, and no manifest the second time"
+        return f"{exit_of(seen)}, and no manifest the second time"
     first, second = world.contract.manifest.get("etag"), found.get("etag")
     if first != second:
-        return f"etag {str(first)[:12]}… became {str(second)[:12]}…"
+        return "another etag the second time"
     same = found.get("commands") == world.contract.manifest.get("commands")
     return "" if same else "other commands under the same etag"
+
+
+def takes_etag(seen: Seen, world: World) -> bool:
+    """Look at calls with an etag that stays, unless that is an option of nobody's."""
+    again = world.find("manifest-again")
+    if again is not None and same_etag(again, world):
+        return False
+    return seen.ended and (seen.code == 0 or etag_call(world.contract) is not None)
 
 
 def not_modified(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that a known etag is not honoured."""
     document = seen.document or {}
     if seen.code != 0:
-        return f"exit {seen.code}"
+        return exit_of(seen)
     hit = mapping(document.get("meta")).get("not_modified") is True
     if not hit:
         return "the whole manifest again"
@@ -122,7 +134,7 @@ def not_modified(seen: Seen, world: World) -> str:  # noqa: ARG001
 
 def is_callable(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that a declared command does not exist."""
-    return "" if seen.code == 0 else f"exit {seen.code}"
+    return "" if seen.code == 0 else exit_of(seen)
 
 
 def accepts_flags(seen: Seen, world: World) -> str:
@@ -135,7 +147,7 @@ def accepts_flags(seen: Seen, world: World) -> str:
     for word in seen.probe.words:
         known = word.startswith("--") and word != NO_FLAG
         if known and re.search(rf"{re.escape(word)}(?![\w-])", message):
-            return f"{word}: {message[:100]}"
+            return f"{word}: {message.replace(NO_FLAG, '').strip()[:100]}"
     return ""
 
 
@@ -167,14 +179,13 @@ def same_data(seen: Seen, world: World) -> str:
 
 def pages_end(seen: Seen, world: World) -> str:
     """Say that following the cursor leads nowhere."""
-    path = seen.probe.path
-    pages = [s for s in world.seen if s.probe.kind == "page" and s.probe.path == path]
     if seen.code != 0:
-        return f"its own cursor ends with exit {seen.code}"
-    cursors = [cursor_of(page) for page in pages]
-    if len(set(cursors)) < len(cursors):
-        return f"the cursor {cursors[-1]!r} comes again"
-    return f"more than {PAGES} pages" if len(pages) >= PAGES and cursors[-1] else ""
+        return f"its own cursor ends with {exit_of(seen)}"
+    chain = [s for s in world.seen if s.probe.kind == "page" and s.room == seen.room]
+    cursor = cursor_of(seen)
+    if seen is not chain[-1] or cursor is None or world.gave_up:
+        return ""  # it went on, or came to its end, or we did
+    return f"more than {PAGES} pages" if len(chain) >= PAGES else f"{cursor!r} again"
 
 
 def tells_truncation(seen: Seen, world: World) -> str:  # noqa: ARG001
@@ -186,6 +197,18 @@ def tells_truncation(seen: Seen, world: World) -> str:  # noqa: ARG001
 def has_cursor(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
     """Look at answers that say there is more."""
     return seen.ended and cursor_of(seen) is not None
+
+
+def repeats(seen: Seen, world: World) -> bool:
+    """Look at commands whose data is the same when nothing else is different."""
+    first = world.find("run", seen.probe.path)
+    again = world.find("run-again", seen.probe.path)
+    return (
+        seen.ended
+        and first is not None
+        and again is not None
+        and not same_data(again, world)
+    )
 
 
 def same_when_narrow(seen: Seen, world: World) -> str:
@@ -268,8 +291,10 @@ CONTRACT = (
     Rule(
         "not-modified", "R20", 2, 52,
         "a known etag is answered with not_modified and no data",
-        judge=not_modified, kinds=("manifest-etag",), dialects=ENVELOPED,
-        fix="compare --etag with your own before you answer", needs=NO_MANIFEST,
+        judge=not_modified, kinds=("manifest-etag",), applies=takes_etag,
+        dialects=ENVELOPED,
+        fix="compare --etag with your own before you answer",
+        needs="it has no manifest, or takes no --etag for it",
     ),
     Rule(
         "callable", "O-041", 1, 52, "each declared command exists",
@@ -307,8 +332,9 @@ CONTRACT = (
     ),
     Rule(
         "width", "F-056", 3, 63, "COLUMNS changes no data",
-        judge=same_when_narrow, kinds=("run-narrow",), dialects=ENVELOPED,
-        fix="wrap text for people alone", needs=NO_SAFE,
+        judge=same_when_narrow, kinds=("run-narrow",), applies=repeats,
+        dialects=ENVELOPED, fix="wrap text for people alone",
+        needs="no safe command has the same data twice",
     ),
     Rule(
         "reached", "C-001", 1, 1, "each fixture ends with the code that it is for",

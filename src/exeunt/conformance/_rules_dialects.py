@@ -22,6 +22,7 @@ RECORD = (
     "args",
 )
 MURLI_CODES, HOLON_CODES = range(10), range(3)
+REFUSED = 125  # a wrapper's own number for a call that it rejects
 REJECTED = ("bad-flag", "unknown", *WRONG_COMMANDS)
 
 
@@ -119,6 +120,14 @@ def records_its_code(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "" if code == seen.code else f"exit_code: {code!r}, exit {seen.code}"
 
 
+def has_option(seen: Seen, world: World) -> bool:
+    """Look at calls with an option of the wrapper's, if it has one of that name."""
+    option = seen.probe.words[0]
+    unknown = seen.code == REFUSED and option not in world.contract.help
+    return seen.ended and not unknown
+
+
+NO_OPTION = "it rejects the option, and its page does not name it"
 WRAP = "wait for the child, and leave with its number"
 MURLI, HOLON, SHUCK = ("murli",), ("holon",), ("shuck",)
 
@@ -170,7 +179,8 @@ DIALECTS = (
     ),
     Rule(
         "wrap-deadline", "S2", 2, 11, "124 when the child still runs at the deadline",
-        judge=passes_on, kinds=("wrap-deadline",), dialects=SHUCK,
+        judge=passes_on, kinds=("wrap-deadline",), applies=has_option, dialects=SHUCK,
+        needs=NO_OPTION,
         fix="end the child, and leave with 124",
     ),
     Rule(
@@ -190,11 +200,13 @@ DIALECTS = (
     ),
     Rule(
         "wrap-record", "S8", 1, 2, "a record has its seven keys",
-        judge=has_record, kinds=("wrap-record",), dialects=SHUCK,
+        judge=has_record, kinds=("wrap-record",), applies=has_option, dialects=SHUCK,
+        needs=NO_OPTION,
         fix="write all seven, always",
     ),
     Rule(
         "wrap-record-code", "S7", 1, 1, "the record's exit_code is the wrapper's own",
-        judge=records_its_code, kinds=("wrap-record",), dialects=SHUCK, fix=WRAP,
+        judge=records_its_code, kinds=("wrap-record",), applies=has_option,
+        dialects=SHUCK, fix=WRAP, needs=NO_OPTION,
     ),
 )  # fmt: skip

@@ -72,6 +72,8 @@ def has_keys(seen: Seen, world: World) -> str:  # noqa: ARG001
 
 def is_alone(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that stdout holds more than the envelope."""
+    if seen.stdout.startswith("\ufeff"):
+        return "a byte order mark before it"
     if seen.alone:
         return ""
     lines = [li for li in seen.stdout.splitlines() if li.strip()]
@@ -193,7 +195,8 @@ def wants_token(seen: Seen, world: World) -> bool:
 
 def usual(seen: Seen, world: World) -> bool:
     """Look at envelopes of calls that no other rule is about."""
-    strange = ("hostile", "run-oversize", "slow-int", "slow-term")
+    strange = ["hostile", "run-oversize", "slow-int", "slow-term"]
+    strange += [] if world.contract.manifest else ["manifest"]
     return asked_for_json(seen, world) and seen.probe.kind not in strange
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ._call import exit_of, first_line
+from ._page import page_of
 from ._rule import PROGRAMS, WRONG_CALLS, Rule, even_if_ended_by_us
 
 TYPE_CHECKING = False
@@ -11,9 +13,6 @@ if TYPE_CHECKING:
     from ._call import Seen
     from ._rule import World
 
-ESCAPE = "\x1b"
-# Colour alone: NO_COLOR leaves bold and underlined text as it is.
-COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
 TRACES = re.compile(
     r"Traceback \(most recent call last\)|^panic: |thread '[^']*' panicked|"
     r"^\s+at .+\(.+:\d+:\d+\)|^\s+at [\w.$]+\(\w+\.java:\d+\)|goroutine \d+ \[",
@@ -22,6 +21,11 @@ TRACES = re.compile(
 LARGE = 1 << 20  # bytes; what a caller can hold of one answer
 # Calls in odd circumstances, each with a rule of its own.
 ODD = (
+    "bad-flag-aside",
+    "bare",
+    "fixture-full",
+    "fixture-open",
+    "help-aside",
     "help-bare",
     "help-c",
     "help-closed",
@@ -32,10 +36,14 @@ ODD = (
     "help-open",
     "help-terminal",
     "hostile",
+    "run-full",
+    "run-open",
     "run-oversize",
+    "run-terminal",
     "slow-int",
     "slow-term",
 )
+UNSEEN = ("internal_error", "failed")  # whoever ran it was killed, or could not
 HELPS = ("help", "help-c", "help-bare", "help-no-stdin")
 SIGPIPE = 141
 CRASHES = (132, 134, 135, 136, 139)  # ILL, ABRT, BUS, FPE, SEGV
@@ -46,6 +54,8 @@ def ends(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
     if seen.done.status == "waiting_for_input":
         prompt = seen.done.waiting.prompt if seen.done.waiting else ""
         return f"it waits for an answer: {prompt!r}"
+    if seen.done.status in UNSEEN:
+        return f"its end could not be seen: {seen.done.detail}"
     return f"still running after {seen.done.limit:g} s" if seen.done.timed_out else ""
 
 
@@ -59,20 +69,31 @@ def starts(seen: Seen, world: World) -> str:  # noqa: ARG001
 def shows_help(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that there is no page."""
     if seen.code != 0:
-        return f"exit {seen.code}"
-    return "" if seen.stdout.strip() else "exit 0, and nothing on stdout"
+        return exit_of(seen)
+    written = seen.stdout.strip() or seen.stderr.strip()
+    return "" if written else "exit 0, and nothing is shown"
+
+
+def shows_the_same(seen: Seen, world: World) -> str:
+    """Say that the page is not there, or ends otherwise than in a usual call."""
+    usual = world.find("help")
+    if usual is None or seen.code != usual.code:
+        return exit_of(seen)
+    return "" if page_of(seen) else "no page"
 
 
 def shows_version(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that there is no version."""
     if seen.code != 0:
-        return f"exit {seen.code}"
+        return exit_of(seen)
     return "" if re.search(r"\d", seen.stdout) else "exit 0, and no number on stdout"
 
 
 def writes_nothing(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Name the files that asking for help has made."""
-    return f"it wrote {', '.join(seen.left[:3])}" if seen.left else ""
+    """Name the files that asking for help has made, or removed."""
+    if seen.removed:
+        return f"it removed {', '.join(seen.removed[:3])}"
+    return f"it has touched {', '.join(seen.left[:3])}" if seen.left else ""
 
 
 def rejects(seen: Seen, world: World) -> str:  # noqa: ARG001
@@ -95,27 +116,6 @@ def shows_no_trace(seen: Seen, world: World) -> str:  # noqa: ARG001
     return f"a stack trace: {found[0].strip()!r}" if found else ""
 
 
-def has_no_escapes(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Say that escape sequences went into a pipe."""
-    for name, text in (("stdout", seen.stdout), ("stderr", seen.stderr)):
-        place = text.find(ESCAPE)
-        if place >= 0:
-            return f"on {name}: {text[place : place + 12]!r}"
-    return ""
-
-
-def has_no_colour(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Say that there is colour where none is wanted."""
-    found = COLOUR.search(seen.stdout)
-    return f"colour: {found[0]!r}" if found else ""
-
-
-def is_plain_text(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Say that a terminal that knows no sequences gets some."""
-    place = seen.stdout.find(ESCAPE)
-    return f"{seen.stdout[place : place + 12]!r}" if place >= 0 else ""
-
-
 def tells_of_full(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that a failed write was passed over."""
     return "exit 0, though nothing could be written" if seen.code == 0 else ""
@@ -123,7 +123,7 @@ def tells_of_full(seen: Seen, world: World) -> str:  # noqa: ARG001
 
 def ends_quietly(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that a reader who left made it complain."""
-    if seen.code not in {0, 1, SIGPIPE}:
+    if seen.code not in {0, SIGPIPE}:
         return f"exit {seen.code}"
     return f"on stderr: {first_line(seen.stderr)!r}" if seen.stderr.strip() else ""
 
@@ -132,14 +132,6 @@ def leaves_nobody(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that it left processes behind."""
     count = seen.survivors
     return f"{count} still running a second after it had ended" if count else ""
-
-
-def same_at_terminal(seen: Seen, world: World) -> str:
-    """Say that a terminal changes the code."""
-    piped = world.find("bad-flag")
-    if piped is None or piped.code == seen.code:
-        return ""
-    return f"{seen.code} at a terminal, {piped.code} in a pipe"
 
 
 def is_utf8(seen: Seen, world: World) -> str:  # noqa: ARG001
@@ -164,7 +156,9 @@ def is_bounded(seen: Seen, world: World) -> str:  # noqa: ARG001
 def same_again(seen: Seen, world: World) -> str:
     """Say that the same page is another one the next time."""
     first = world.find("help")
-    same = first is None or first.stdout == seen.stdout
+    if first is not None and first.code != seen.code:
+        return f"exit {first.code} the first time, then {exit_of(seen)}"
+    same = first is None or page_of(first) == page_of(seen)
     return "" if same else "another page than the first time"
 
 
@@ -178,10 +172,24 @@ def dies_by(seen: Seen, world: World) -> str:
     return "" if seen.code == wanted else f"exit {seen.code}"
 
 
-def first_line(text: str) -> str:
-    """Return the first line that says something."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[0][:100] if lines else ""
+def paged(seen: Seen, world: World) -> bool:
+    """Look at calls for a page, where there is one."""
+    return seen.ended and bool(world.contract.help)
+
+
+def printed(seen: Seen, world: World) -> bool:
+    """Look at calls for a page that is on stdout, and a success."""
+    first = world.find("help")
+    shown = first is not None and first.code == 0 and bool(first.stdout.strip())
+    return shown and paged(seen, world)
+
+
+def succeeds(seen: Seen, world: World) -> bool:
+    """Look at calls that print something, and succeed, where there is room for it."""
+    kind = seen.probe.kind.replace("-full", "-text")
+    others = [s for s in world.seen if s.probe.kind == kind]
+    twin = [s for s in others if s.probe.words == seen.probe.words]
+    return seen.ended and any(s.code == 0 and s.stdout.strip() for s in twin)
 
 
 def usual(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
@@ -194,6 +202,7 @@ def piped(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
     return seen.ended and not seen.probe.terminal and seen.probe.kind != "hostile"
 
 
+NO_PAGE = "--help shows no page on stdout"
 NO_SLOW = "name a call that takes long as [slow] in exeunt-check.toml"
 
 PLAIN = (
@@ -207,18 +216,19 @@ PLAIN = (
         judge=starts, fix="find the fault: run the command in a debugger",
     ),
     Rule(
-        "help", "F-068", 1, 21, "--help exits with 0 and shows its page on stdout",
+        "help", "F-068", 1, 21, "--help exits with 0 and shows a page",
         judge=shows_help, kinds=("help",), fix="answer --help before anything else",
     ),
     Rule(
         "help-anywhere", "F-068", 2, 21,
         "--help works without stdin, in an empty environment",
-        judge=shows_help, kinds=("help-bare", "help-no-stdin"),
+        judge=shows_the_same, kinds=("help-bare", "help-no-stdin"), applies=paged,
+        needs=NO_PAGE,
         fix="read settings and streams only where a command needs them",
     ),
     Rule(
         "help-in-c", "F-005", 2, 57, "--help works under LC_ALL=C",
-        judge=shows_help, kinds=("help-c",),
+        judge=shows_the_same, kinds=("help-c",), applies=paged, needs=NO_PAGE,
         fix="write UTF-8 whatever the locale, or replace what it has no letter for",
     ),
     Rule(
@@ -227,13 +237,18 @@ PLAIN = (
         fix="read stdin only in a command that wants it",
     ),
     Rule(
-        "help-writes-nothing", "F-068", 2, 30, "--help leaves no file behind",
+        "help-writes-nothing", "F-068", 2, 30, "--help makes no file, and removes none",
         judge=writes_nothing, kinds=HELPS, fix="create files when a command needs them",
     ),
     Rule(
         "help-repeats", "F-020", 3, 7, "--help shows the same page each time",
-        judge=same_again, kinds=("help-again",),
-        fix="leave times, random names and unsorted sets out of the page",
+        judge=same_again, kinds=("help-again",), applies=paged, needs=NO_PAGE,
+        fix="leave times, random names, unsorted sets and earlier calls out of it",
+    ),
+    Rule(
+        "bare", "F-047", 1, 50, "a call without a word ends, though stdin stays open",
+        judge=ends, kinds=("bare",), applies=even_if_ended_by_us, dialects=PROGRAMS,
+        fix="show the page, or name what is missing; never wait for an answer",
     ),
     Rule(
         "version", "F-068", 2, 22, "--version exits with 0 and shows a number",
@@ -256,29 +271,14 @@ PLAIN = (
         fix="catch it, and say in a sentence what went wrong",
     ),
     Rule(
-        "no-escapes", "F-007", 1, 8, "no escape sequence goes into a pipe",
-        judge=has_no_escapes, applies=piped,
-        fix="ask isatty() of each stream before you colour it",
+        "full-disk", "F-001", 2, 1, "data that could not be written is no success",
+        judge=tells_of_full, kinds=("run-full", "fixture-full"), applies=succeeds,
+        needs="no safe command can be called, and no fixture reaches 0",
+        fix="flush stdout before you exit, and fail if that fails",
     ),
     Rule(
-        "no-color", "F-008", 2, 8, "NO_COLOR means no colour, at a terminal too",
-        judge=has_no_colour, kinds=("help-terminal",),
-        fix="leave colour out when NO_COLOR is set",
-    ),
-    Rule(
-        "dumb-terminal", "F-008", 3, 8, "TERM=dumb means no escape sequence",
-        judge=is_plain_text, kinds=("help-dumb",),
-        fix="leave colour out when TERM is dumb",
-    ),
-    Rule(
-        "no-pager", "F-046", 2, 10,
-        "at a terminal, --help ends without a key being pressed",
-        judge=ends, kinds=("help-terminal", "help-dumb"), applies=even_if_ended_by_us,
-        fix="honour PAGER=cat, and start no pager of your own",
-    ),
-    Rule(
-        "full-disk", "F-001", 2, 1, "what could not be written is no success",
-        judge=tells_of_full, kinds=("help-full",),
+        "help-full", "F-001", 3, 1, "a page that could not be written is no success",
+        judge=tells_of_full, kinds=("help-full",), applies=printed, needs=NO_PAGE,
         fix="flush stdout before you exit, and fail if that fails",
     ),
     Rule(
@@ -287,19 +287,14 @@ PLAIN = (
         fix="open /dev/null for a stream that is closed",
     ),
     Rule(
-        "reader-gone", "F-014", 2, 16, "a reader that leaves ends it quietly",
-        judge=ends_quietly, kinds=("help-gone",),
+        "reader-gone", "F-014", 2, 16,
+        "a reader that leaves ends it quietly: with 0, or by SIGPIPE",
+        judge=ends_quietly, kinds=("help-gone",), applies=printed, needs=NO_PAGE,
         fix="let SIGPIPE end you, or catch the error and exit without a word",
     ),
     Rule(
         "nobody-left", "F-071", 1, 17, "no process outlives its call",
         judge=leaves_nobody, fix="wait for what you start, or declare it",
-    ),
-    Rule(
-        "same-at-terminal", "M6", 1, 1,
-        "the code is the same at a terminal and in a pipe",
-        judge=same_at_terminal, kinds=("bad-flag-terminal",),
-        fix="choose the code before you choose how to show it",
     ),
     Rule(
         "utf-8", "F-016", 2, 9, "the output is UTF-8",

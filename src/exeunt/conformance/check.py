@@ -8,16 +8,17 @@ starts outlives the check.
 
 from __future__ import annotations
 
+import os
 from time import monotonic
 
 from ..errors import InputError, unknown
-from ._call import call, line_of
+from ._call import Probe, call, line_of
 from ._contract import find_contract
 from ._finding import Covered, Ended, Finding, Found, Probed, Started, Verdict
 from ._fixtures import Fixtures
-from ._place import Place, passed_on, whole_words
+from ._place import Place, files_of, passed_on, whole_words
 from ._pool import Pool
-from ._probes import follow_ups, next_page, plan
+from ._probes import HELP, cursor_of, follow_ups, next_page, plan
 from ._remedies import framework_of, remedy
 from ._rule import World
 from ._rules import BY_ID, RULES
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from ._call import Probe, Seen
+    from ._call import Seen
     from ._finding import Event
     from ._place import Room
     from ._rule import Rule
@@ -36,6 +37,22 @@ if TYPE_CHECKING:
 LEVELS = (1, 2, 3)
 ENOUGH = 3  # calls that hang, after which no more are made
 SHOWN = 5  # violations of one rule that are told
+CONTROLS = 3  # plain calls, where special ones ended otherwise
+REPEATS = "help-repeats"
+# What a call of a kind is compared with, if that is not the call for the page.
+COMPARED = {
+    "bad-flag-aside": ("bad-flag",),
+    "bad-flag-terminal": ("bad-flag",),
+    "fixture": ("fixture-text",),
+    "fixture-full": ("fixture-text",),
+    "page": ("run", "fixture"),
+    "run": ("run-text",),
+    "run-again": ("run",),
+    "run-default": ("run", "run-again"),
+    "run-full": ("run-text",),
+    "run-narrow": ("run", "run-again"),
+    "unknown": ("word",),
+}
 UNTRIED = "no call that it looks at was made"
 
 
@@ -50,10 +67,12 @@ def check(  # noqa: PLR0913 - a check has its circumstances
     contract: Mapping[str, Any] | None = None,
     source: str = "a file",
     dialect: str | None = None,
+    harmless: bool = False,
 ) -> Iterator[Event]:
     """Try a program against what it declares; the last event holds everything."""
     begun = monotonic()
     given = fixtures or Fixtures()
+    given = given.replace(harmless=harmless or given.harmless)
     check_names(only, skip, given, level)
     with Place() as place, Pool(jobs) as pool:
         audit = Audit(cli, place, given, pool)
@@ -106,13 +125,20 @@ class Audit:
         self.pool = pool
         self.passed: dict[str, str] = passed_on(fixtures.passed)
         self.hung: int = 0
+        self.stuck: set[str] = set()  # kinds of calls that wait for their stdin to end
+        self.files: list[str] = files_of(self.cli)
+        self.gone: str = ""  # a file of the program that a call has removed
 
     def discover(
         self, dialect: str | None, given: Mapping[str, Any] | None, source: str
     ) -> list[Seen]:
         """Find out what the program declares."""
         contract, seen = find_contract(
-            self.attempt, dialect=dialect, given=given, name=source
+            self.attempt,
+            dialect=dialect,
+            given=given,
+            name=source,
+            harmless=self.fixtures.harmless,
         )
         if seen[0].done.status in {"not_found", "not_executable"}:
             error = InputError(
@@ -131,23 +157,21 @@ class Audit:
     def attempt(self, probe: Probe, room: Room | None = None) -> Seen:
         """Make one call now."""
         probe = probe.replace(env={**self.fixtures.env, **probe.env})
-        seen = self.call(probe, room or self.place.room())
-        self.hung += seen.done.timed_out
-        if is_suspect(seen):
-            again = self.call(probe.replace(lingers=True), self.place.room())
-            seen.survivors = again.done.cleanup.killed
-        return seen
-
-    def call(self, probe: Probe, room: Room) -> Seen:
-        """Make one call in a room."""
-        return call(
+        seen = call(
             probe,
             self.cli,
-            room,
+            room or self.place.room(),
             self.passed,
             limit=self.fixtures.limit,
             stopped=self.pool.is_stopped,
         )
+        if seen.done.timed_out and probe.streams == "open":
+            self.stuck.add(probe.kind)  # one is enough to know
+        else:
+            self.hung += seen.done.timed_out
+        seen.removed = [path for path in self.files if not os.path.lexists(path)]
+        self.gone = next(iter(seen.removed), "")
+        return seen
 
     def make(self, probes: Sequence[Probe]) -> Iterator[Event]:
         """Make calls side by side, each in a room of its own."""
@@ -157,14 +181,21 @@ class Audit:
         """Make calls side by side, until too many hang."""
 
         def work(one: tuple[Probe, Room]) -> Seen | None:
-            return None if self.hung >= ENOUGH else self.attempt(*one)
+            enough = self.hung >= ENOUGH or self.gone or one[0].kind in self.stuck
+            return None if enough else self.attempt(*one)
 
         for seen in self.pool.map(work, calls):
             if seen is None:
-                self.world.gave_up = f"{ENOUGH} calls did not end, so no more were made"
+                self.give_up()
                 continue
             self.world.seen.append(seen)
             yield told(seen)
+
+    def give_up(self) -> None:
+        """Say why no more calls are made, if none are."""
+        why = f"{self.gone} is gone" if self.gone else f"{ENOUGH} calls did not end"
+        if self.gone or self.hung >= ENOUGH:
+            self.world.gave_up = f"{why}, so no more were made"
 
     def follow(self, rules: Sequence[Rule], level: int) -> Iterator[Event]:
         """Make the calls that follow from others: again, and page by page."""
@@ -174,24 +205,28 @@ class Audit:
             if is_looked_at(probe, rules)
         ]
         yield from self.take(again)
+        if differs(self.world):
+            yield from self.make([Probe("help-again", HELP)] * CONTROLS)
         if "pages" not in {rule.id for rule in rules}:
             return
         asked = self.world.contract.asked or ()
         for first in [s for s in self.world.seen if s.probe.kind in {"run", "fixture"}]:
-            seen, pages = first, 0
-            while first.code == 0 and (probe := next_page(seen, asked, pages)):
+            seen, known = first, set[str | None]()
+            while first.code == 0 and (probe := next_page(seen, asked, known)):
                 before = len(self.world.seen)
                 yield from self.take([(probe.replace(setup=(), files={}), first.room)])
                 if len(self.world.seen) == before:
                     break
-                seen, pages = self.world.seen[-1], pages + 1
+                known.add(cursor_of(seen))
+                seen = self.world.seen[-1]
 
 
-def is_suspect(seen: Seen) -> bool:
-    """Tell whether something was still there: it may have been about to end."""
-    probe = seen.probe
-    ordinary = not (probe.signal or probe.streams or probe.terminal)
-    return ordinary and seen.ended and seen.done.cleanup.killed > 0
+def differs(world: World) -> bool:
+    """Tell whether --help ended otherwise in special circumstances, or just so."""
+    first = world.seen[0]
+    helps = [s for s in world.seen if s.probe.words == HELP and s.ended]
+    special = [s for s in helps if s.probe.streams not in {"closed", "full", "gone"}]
+    return any(seen.code != first.code for seen in special)
 
 
 def check_names(
@@ -222,13 +257,9 @@ def chosen(
 
 def is_looked_at(probe: Probe, rules: Sequence[Rule]) -> bool:
     """Tell whether some rule is about a call; those about all calls make none."""
-    beside = {
-        "run-text": "run",
-        "fixture-text": "fixture",
-        "bad-flag": "bad-flag-terminal",
-    }
     kinds = {kind for rule in rules for kind in rule.kinds}
-    return probe.kind in kinds or beside.get(probe.kind) in kinds or not kinds
+    kinds |= {other for kind in kinds for other in COMPARED.get(kind, ())}
+    return probe.kind in kinds or not kinds
 
 
 def told(seen: Seen) -> Probed:
@@ -252,18 +283,20 @@ def judged(
 def verdicts(rule: Rule, world: World, framework: str | None) -> Iterator[Finding]:
     """Judge one rule: each violation, or that there is none, or that nobody knows."""
     looked_at = [seen for seen in world.seen if rule.looks_at(seen, world)]
+    if rule.id != REPEATS:  # what ends so by itself says nothing of its circumstances
+        looked_at = [seen for seen in looked_at if seen.code not in world.strange]
     wrong = [(seen, got) for seen in looked_at if (got := rule.judge(seen, world))]
-    for seen, got in wrong[:SHOWN]:
-        more = len(wrong) - SHOWN
-        yield made(
-            rule,
-            Verdict.VIOLATED,
-            seen,
-            got=f"{got} (and {more} more calls)"
-            if seen is wrong[0][0] and more > 0
-            else got,
-            fix=remedy(rule, framework),
-        )
+    by_path: dict[str, list[str]] = {}
+    for seen, got in wrong:
+        by_path.setdefault(seen.probe.path, []).append(got)
+    told_of: set[str] = set()
+    for seen, _ in wrong:
+        path = seen.probe.path
+        if path in told_of or len(told_of) >= SHOWN:
+            continue
+        told_of.add(path)
+        fix = remedy(rule, framework)
+        yield made(rule, Verdict.VIOLATED, seen, got=summed(by_path[path]), fix=fix)
     if wrong:
         return
     if looked_at:
@@ -271,7 +304,17 @@ def verdicts(rule: Rule, world: World, framework: str | None) -> Iterator[Findin
         got = f"as expected, in {calls}{untried(rule, world)}"
         yield made(rule, Verdict.VERIFIED, looked_at[0], got=got)
         return
-    yield made(rule, Verdict.UNVERIFIED, None, got=reason(rule, world), fix=rule.needs)
+    got = reason(rule, world)
+    fix = "" if got == rule.needs else rule.needs
+    yield made(rule, Verdict.UNVERIFIED, None, got=got, fix=fix)
+
+
+def summed(found: Sequence[str]) -> str:
+    """Say what came, and in how many other calls something like it."""
+    more = len(found) - 1
+    if not more:
+        return found[0]
+    return f"{found[0]} (and in {more} other call{'s' if more > 1 else ''})"
 
 
 def untried(rule: Rule, world: World) -> str:
@@ -291,6 +334,8 @@ def reason(rule: Rule, world: World) -> str:
     for kind in rule.kinds:
         if kind in world.skipped:
             return world.skipped[kind]
+        if world.strange and kind.startswith("help"):
+            return "the same call does not end in the same way each time"
     return rule.needs or world.skipped.get("command") or UNTRIED
 
 

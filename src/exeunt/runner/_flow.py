@@ -48,8 +48,7 @@ class Flow:
         self.owner: int = os.getpid()  # a fork of it has the pipes, but not the say
         self.captures: dict[str, Capture] = {}
         self.epoll: Any = None
-        self.orders: int = -1
-        self.words: int = -1
+        self.orders = self.words = -1
         self.heard: bytes = b""  # an incomplete line of the keeper
         self.paused: set[Capture] = set()  # not read until our readers catch up
         self.waiting: set[Outlet] = set()  # with data for a reader that is slow
@@ -60,6 +59,7 @@ class Flow:
         self.reason: str = ""  # why it was ended, if it was: the keeper's word
         self.stopping: str = ""  # what we have told the keeper to end it for
         self.signal: int = 0  # the signal that had us cancel
+        self.lenient: float = 0.0  # seconds that what it left has to end by itself
         self.killed: int = 0
         self.left: int = 0
         self.pids: list[int] = []
@@ -280,7 +280,7 @@ class Flow:
             self.take(capture)  # the rest, if there is any
         if self.is_patient(now) and (self.paused or now < self.drained_at()):
             return
-        if not self.answered:
+        if not self.answered and now >= self.ended_at + self.lenient:
             self.answered = True
             self.order(REAP if self.request.reap else LEAVE)
         if self.done and not (self.has_more() and self.is_patient(now)):

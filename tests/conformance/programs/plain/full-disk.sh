@@ -1,9 +1,9 @@
 #!/bin/sh
-# What it could not write is a success.
+# Data that it could not write is a success.
 WRONG=1
 . "${0%/*}/good.sh"
-page() {
-    printf "usage: tool COMMAND\n" 2>/dev/null
+list() {
+    printf "rope\n" 2>/dev/null
     exit 0
 }
 main "$@"

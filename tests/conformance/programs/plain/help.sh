@@ -1,6 +1,9 @@
 #!/bin/sh
-# Its page goes to stderr.
+# It shows its page, and fails.
 WRONG=1
 . "${0%/*}/good.sh"
-page() { echo "usage: tool" >&2; }
+page() {
+    printf "usage: tool COMMAND\n" || exit 1
+    exit 64
+}
 main "$@"
