@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = [
+    "VERSION",
     "BadToken",
     "Moved",
     "NoSuchNote",
@@ -27,6 +29,8 @@ __all__ = [
     "import_lines",
     "sync",
 ]
+
+VERSION = "1.0"
 
 
 class RateLimited(NotesError):
@@ -94,6 +98,7 @@ def sync(store: Store, url: str, token: str, timeout: float) -> Report:
     """Send what the server has not seen, note by note."""
     results: list[dict[str, object]] = []
     for note in store.unsynced():
+        print(f"sending note {note.id}", file=sys.stderr, flush=True)
         push(note, url, token, timeout)
         store.mark_synced(note.id)
         results.append({"item": f"note {note.id}"})

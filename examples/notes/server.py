@@ -1,8 +1,8 @@
 """PUT /v2/notes/ID → 204: a server that says no in every way that servers do.
 
 `python -m notes.server PORT` runs it until it is stopped. The token chooses its mood:
-expired, limited, slow and busy are refused in their own way, any other is welcome.
-What was once at /notes is at /v2/notes.
+expired, limited, slow, busy and moved are refused in their own way, tired after one
+note; any other is welcome. What was once at /notes is at /v2/notes.
 """
 
 from __future__ import annotations
@@ -41,13 +41,14 @@ class Answer(BaseHTTPRequestHandler):
         """Keep a note, or refuse it."""
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
-        if self.path.startswith(FORMER):
-            moved = f"{self.server.url}/{self.path.removeprefix(FORMER)}"
-            self.say(308, Location=moved)
+        kept = len(self.server.kept)
+        allowed = 1 if token == "tired" else self.server.allowed  # noqa: S105 - a mood
+        if self.path.startswith(FORMER) or token == "moved":  # noqa: S105 - a mood
+            self.say(308, Location=f"{self.server.url}/{self.path.rpartition('/')[2]}")
         elif not token or token == "expired":  # noqa: S105 - a mood, no secret
             kind = "TOKEN_EXPIRED" if token else "TOKEN_MISSING"
             self.say(401, **{"X-Token": kind})
-        elif token == "limited" or self.server.allowed == len(self.server.kept):  # noqa: S105 - a mood
+        elif token == "limited" or allowed == kept:  # noqa: S105 - a mood
             self.say(429, **{"Retry-After": "7"})
         elif token == "busy":  # noqa: S105 - a mood
             self.say(503)

@@ -18,7 +18,6 @@ WRONG = ["sh", str(PROGRAMS / "plain" / "version.sh")]
 SPEC = [*PYTHON, str(PROGRAMS / "agent_spec" / "good.py")]
 EXEUNT = [sys.executable, "-m", "exeunt"]
 FILE = "exeunt-check.toml"
-FULLY = ("--json", "--level", "3", "--fixtures", FILE)
 NAMES = (
     "cli",
     "dialect",
@@ -30,7 +29,6 @@ NAMES = (
     "findings",
     "coverage",
 )
-EXAMPLES = ("argparse", "click", "cyclopts", "typer")
 
 
 def exeunt(*words, cwd=None, **env):
@@ -102,13 +100,12 @@ def test_a_person_reads_it_at_80_columns():
     assert "\x1b" not in done.stdout
 
 
-@pytest.mark.checkout
-def test_a_likely_mend_is_code_of_the_framework():
+def test_a_likely_mend_is_code_of_the_framework(tmp_path):
     """The page of a program tells on what it is built."""
-    app = [sys.executable, "-m", "notes.before.click_app"]
-    paths = os.pathsep.join([str(ROOT / "examples"), os.environ.get("PYTHONPATH", "")])
-    done = exeunt("check", "--json", "--only", "version", "--", *app, PYTHONPATH=paths)
-    found = json.loads(done.stdout)["meta"]["check"]["findings"][0]
+    app = tmp_path / "app.py"
+    app.write_text("import click\nclick.group(lambda: None)()\n", encoding="utf-8")
+    words = ("--json", "--only", "version", "--", sys.executable, str(app))
+    found = json.loads(exeunt("check", *words).stdout)["meta"]["check"]["findings"][0]
 
     assert "@click.version_option" in found["fix"]
 
@@ -202,34 +199,9 @@ def test_who_ends_a_check_ends_all_of_it(tmp_path, number):
     assert [] == list((tmp_path / "tmp").iterdir())
 
 
-@pytest.mark.checkout
-def test_exeunt_keeps_its_own_contract():
-    """exeunt check -- exeunt passes at the highest level."""
-    done = exeunt("check", *FULLY, "--", *EXEUNT, cwd=ROOT)
-    said = json.loads(done.stdout)
-
-    assert None is said["error"]
-    assert said["data"]["verified"] > 50
-
-
 def test_exeunt_run_keeps_the_contract_of_wrappers():
     """exeunt check --dialect shuck -- exeunt run passes at the highest level."""
     words = ["--json", "--level", "3", "--dialect", "shuck", "--", *EXEUNT, "run"]
     said = json.loads(exeunt("check", *words).stdout)
 
     assert None is said["error"]
-
-
-@pytest.mark.checkout
-@pytest.mark.parametrize("framework", EXAMPLES)
-def test_the_examples_keep_their_contract(framework):
-    """The four example programs pass at the highest level, with their fixtures."""
-    app = [sys.executable, "-m", f"notes.after.{framework}_app"]
-    paths = os.pathsep.join([str(ROOT / "examples"), os.environ.get("PYTHONPATH", "")])
-    words = ["check", *FULLY, "--", *app]
-    said = json.loads(exeunt(*words, cwd=ROOT / "examples", PYTHONPATH=paths).stdout)
-
-    assert None is said["error"]
-    assert {"version"} >= {
-        f["rule"] for f in said["data"]["findings"] if f["verdict"] == "waived"
-    }

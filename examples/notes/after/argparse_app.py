@@ -64,6 +64,7 @@ def sync(call: Namespace) -> core.Report:
 
 
 parser = ArgumentParser(prog="notes", description="Keep notes.")
+parser.add_argument("--version", action="version", version=f"notes {core.VERSION}")
 commands = parser.add_subparsers(required=True, metavar="COMMAND")
 for name, handler in {
     "list": list_notes,
@@ -93,7 +94,7 @@ for name, handler in {
         command.add_argument("--timeout", type=float, default=5.0)
 
 
-main = exeunt.adopt(parser, name="notes", defaults=EVERY)
+main = exeunt.adopt(parser, name="notes", version=core.VERSION, defaults=EVERY)
 
 if __name__ == "__main__":
     main()

@@ -19,6 +19,7 @@ def tell(result: T) -> T:
 
 
 @click.group()
+@click.version_option(core.VERSION, prog_name="notes")
 def app() -> None:
     """Keep notes."""
 
@@ -85,7 +86,7 @@ def sync(url: str, token: str, timeout: float) -> core.Report:
     return tell(core.sync(core.Store(), url, token, timeout))
 
 
-main = exeunt.adopt(app, name="notes", defaults=EVERY)
+main = exeunt.adopt(app, name="notes", version=core.VERSION, defaults=EVERY)
 
 if __name__ == "__main__":
     main()

@@ -10,7 +10,7 @@ import exeunt
 from .. import core
 from .promises import EVERY, GONE, LINES, SERVER, STATES, TAKEN, paged
 
-app = App(name="notes", help="Keep notes.", result_action=print)
+app = App(name="notes", help="Keep notes.", result_action=print, version=core.VERSION)
 
 
 @app.command(name="list")
@@ -68,7 +68,7 @@ def sync(
     return core.sync(core.Store(), url, token, timeout)
 
 
-main = exeunt.adopt(app, name="notes", defaults=EVERY)
+main = exeunt.adopt(app, name="notes", version=core.VERSION, defaults=EVERY)
 
 if __name__ == "__main__":
     main()

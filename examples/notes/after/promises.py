@@ -1,5 +1,6 @@
 """Exceptions, states and pages of notes → codes: the same on every framework."""
 
+import sqlite3
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -33,9 +34,10 @@ def there(url: str) -> Redirect:
 EVERY = exeunt.Contract(
     prints="people",
     raises={
-        core.NoSuchNote: ExitCode.NOT_FOUND,
-        core.TitleTaken: ExitCode.CONFLICT,
-        core.ServerBusy: ExitCode.UNAVAILABLE,
+        sqlite3.Error: ExitCode.GENERAL_ERROR,
+        core.NoSuchNote: lambda no: fail(ExitCode.NOT_FOUND, str(no)),
+        core.TitleTaken: lambda no: fail(ExitCode.CONFLICT, str(no)),
+        core.ServerBusy: lambda no: fail(ExitCode.UNAVAILABLE, str(no)),
         core.BadToken: lambda no: fail(ExitCode.AUTH_REQUIRED, str(no), code=no.code),
         core.RateLimited: lambda no: fail(
             ExitCode.RATE_LIMITED, str(no), retry_after=no.retry_after

@@ -19,6 +19,25 @@ def tell(result: T) -> T:
     return result
 
 
+def tell_version(asked: bool) -> None:
+    """Print the version, if it is asked for."""
+    if asked:
+        typer.echo(f"notes {core.VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=tell_version, is_eager=True, expose_value=False
+        ),
+    ] = False,
+) -> None:
+    """Keep notes."""
+
+
 @app.command("list")
 @exeunt.contract(danger="safe")
 @paged
@@ -73,7 +92,7 @@ def sync(
     return tell(core.sync(core.Store(), url, token, timeout))
 
 
-main = exeunt.adopt(app, name="notes", defaults=EVERY)
+main = exeunt.adopt(app, name="notes", version=core.VERSION, defaults=EVERY)
 
 if __name__ == "__main__":
     main()

@@ -54,6 +54,7 @@ def sync(call: Namespace) -> core.Report:
 
 
 parser = ArgumentParser(prog="notes", description="Keep notes.")
+parser.add_argument("--version", action="version", version=f"notes {core.VERSION}")
 commands = parser.add_subparsers(required=True, metavar="COMMAND")
 for name, handler in {
     "list": list_notes,

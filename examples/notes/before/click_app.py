@@ -17,6 +17,7 @@ def tell(result: T) -> T:
 
 
 @click.group()
+@click.version_option(core.VERSION, prog_name="notes")
 def app() -> None:
     """Keep notes."""
 

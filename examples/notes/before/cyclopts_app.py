@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 
 from .. import core
 
-app = App(name="notes", help="Keep notes.", result_action=print)
+app = App(name="notes", help="Keep notes.", result_action=print, version=core.VERSION)
 
 
 @app.command(name="list")

@@ -17,6 +17,25 @@ def tell(result: T) -> T:
     return result
 
 
+def tell_version(asked: bool) -> None:
+    """Print the version, if it is asked for."""
+    if asked:
+        typer.echo(f"notes {core.VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=tell_version, is_eager=True, expose_value=False
+        ),
+    ] = False,
+) -> None:
+    """Keep notes."""
+
+
 @app.command("list")
 def list_notes(limit: int = 20, cursor: int = 0) -> core.Page:
     """List the notes, page by page."""

@@ -1,0 +1,75 @@
+"""exeunt and the examples → their own contracts are kept, and every code is reached."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.checkout, pytest.mark.timeout(600)]
+
+ROOT = Path(__file__).parents[2]
+EXEUNT = (sys.executable, "-m", "exeunt")
+# What nobody can try here: promises that the program does not make.
+NEVER = {
+    "exeunt": {
+        *("retry-after", "redirect", "credentials"),
+        *("output-schema", "pages", "truncated"),
+    },
+    "notes": {"hostile", "hostile-escapes"},
+}
+
+
+def report(*cli, cwd, **env):
+    """Check a program at the highest level, with the fixtures that lie there."""
+    words = ("--json", "--level", "3", "--jobs", "4")
+    done = subprocess.run(
+        [*EXEUNT, "check", *words, "--fixtures", "exeunt-check.toml", "--", *cli],
+        cwd=cwd,
+        env={**os.environ, **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = json.loads(done.stdout)
+    return said["data"] or said["meta"]["check"]
+
+
+def rules(found, verdict):
+    """Name the rules of a verdict."""
+    return {f["rule"] for f in found["findings"] if f["verdict"] == verdict}
+
+
+def reached(found):
+    """Count the declared codes that a call has reached, and name the others."""
+    codes = found["coverage"]
+    missed = [f"{c['path']} {c['code']}" for c in codes if not c["reached"]]
+    return f"{len(codes) - len(missed)} of {len(codes)}", missed
+
+
+@pytest.mark.parametrize("coverage", ["66 of 66"])
+def test_exeunt_keeps_its_own_contract(coverage):
+    """exeunt check -- exeunt passes at the highest level, and reaches every code."""
+    found = report(*EXEUNT, cwd=ROOT)
+
+    assert set() == rules(found, "violated") | rules(found, "waived")
+    assert NEVER["exeunt"] == rules(found, "unverified")
+    assert (coverage, []) == reached(found)
+
+
+@pytest.mark.parametrize("coverage", ["38 of 38"])
+@pytest.mark.parametrize("framework", ["argparse", "click", "cyclopts", "typer"])
+def test_the_examples_keep_their_contract(framework, coverage):
+    """The four example programs pass at the highest level, and reach every code."""
+    paths = [str(ROOT / "examples"), *filter(None, [os.environ.get("PYTHONPATH")])]
+    found = report(
+        *(sys.executable, "-m", f"notes.after.{framework}_app"),
+        cwd=ROOT / "examples",
+        PYTHONPATH=os.pathsep.join(paths),
+    )
+
+    assert set() == rules(found, "violated") | rules(found, "waived")
+    assert NEVER["notes"] == rules(found, "unverified")
+    assert (coverage, []) == reached(found)
