@@ -24,7 +24,6 @@ ODD = (
     "bad-flag-aside",
     "bare",
     "fixture-full",
-    "fixture-open",
     "help-aside",
     "help-bare",
     "help-c",
