@@ -8,7 +8,7 @@ from exeunt.conformance._fixtures import Fixtures, read_fixtures
 from exeunt.conformance.check import check
 
 PROGRAMS = Path(__file__).parent / "conformance" / "programs"
-BASES = ("base", "murli", "holon", "shuck")
+BASES = ("base", "murli", "holon", "shuck", "successor")
 PYTHON = [sys.executable, "-S", "-E"]
 
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import os
+import sys
 import threading
 
 import pytest
@@ -163,6 +164,50 @@ def test_a_variable_is_passed_on_when_the_author_says_so(tmp_path, monkeypatch):
     seen = next(e for e in check(words, fixtures=given) if isinstance(e, Probed))
 
     assert "TOOL_LICENCE=a-licence" in seen.evidence.stdout
+
+
+WIPES = """
+import argparse, sys, exeunt
+parser = argparse.ArgumentParser(prog="disk")
+commands = parser.add_subparsers(required=True)
+@exeunt.contract(danger="destructive")
+def wipe(given):
+    "Wipe it."
+command = commands.add_parser("wipe")
+command.add_argument("--disk", required=True)
+command.set_defaults(func=wipe)
+exeunt.adopt(parser)()
+"""
+
+
+def test_a_framework_is_asked_for_the_page_of_what_is_not_safe(tmp_path):
+    """Argparse answers --help before the command begins; nothing else is asked."""
+    (tmp_path / "disk.py").write_text(WIPES, encoding="utf-8")
+    words = [sys.executable, str(tmp_path / "disk.py")]
+
+    calls = [call for call in calls_of(words) if call.startswith("wipe")]
+
+    assert ["wipe --help"] == calls
+
+
+def test_who_is_harmless_is_called_wrongly_in_every_command(tmp_path):
+    """What is not safe is rejected, and never called as it should be."""
+    (tmp_path / "disk.py").write_text(WIPES, encoding="utf-8")
+    words = [sys.executable, str(tmp_path / "disk.py")]
+
+    calls = [c for c in calls_of(words, harmless=True) if c.startswith("wipe")]
+
+    assert [] == [c for c in calls if "--disk" in c and NO_FLAG not in c]
+    assert any(NO_FLAG in call for call in calls)
+
+
+def test_a_contract_of_somebody_else_opens_no_command(tmp_path):
+    """A manifest from a file may be about another program."""
+    (tmp_path / "disk.py").write_text(WIPES, encoding="utf-8")
+    words = [sys.executable, str(tmp_path / "disk.py")]
+    given = {"commands": {"wipe": {"danger_level": "destructive"}}}
+
+    assert [] == [c for c in calls_of(words, contract=given) if c.startswith("wipe")]
 
 
 def test_a_command_that_is_not_safe_is_never_called():

@@ -1,7 +1,7 @@
 """A contract → the calls that try it: as a table where possible, else by its commands.
 
-No command is called that is not `safe` by its own word, but through a fixture: not
-even for its page, since whether it parses before it acts is what nobody knows yet.
+No command is called that is not `safe` by its own word, but through a fixture. For its
+page it is called where a framework is known to answer that before the command begins.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import signal
 from ..dialects._declared import mapping
 from ._call import Probe
 from ._contract import NO_COMMAND, NO_FLAG, WORDS
-from ._probes_safe import AT_TERMINAL, CONTROLLED, CONTROLS, safe_calls
+from ._probes_safe import AT_TERMINAL, maker, safe_calls, wrong_calls
+from ._remedies import framework_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def plan(
     if contract.dialect == "shuck":
         found += OF_WRAPPERS
     found += manifest_calls(contract)
-    found += command_calls(contract, skipped)
+    found += command_calls(contract, skipped, harmless=fixtures.harmless)
     found += fixture_calls(contract, fixtures)
     found = [with_env(probe, fixtures.env) for probe in found if probe.level <= level]
     return found, skipped
@@ -114,9 +115,6 @@ def unknown_commands(
     yield Probe("unknown", [NO_COMMAND])
     if contract.asked is not None:
         yield Probe("unknown-json", [NO_COMMAND, *contract.asked], json=True)
-        for word in (CONTROLS, f"--{CONTROLS}"):
-            words = [word, *contract.asked]
-            yield Probe("hostile", words, level=3, json=True, note=CONTROLLED)
 
 
 def manifest_calls(contract: Contract) -> Iterator[Probe]:
@@ -140,15 +138,27 @@ def etag_call(contract: Contract) -> tuple[str, ...] | None:
     return None
 
 
-def command_calls(contract: Contract, skipped: dict[str, str]) -> Iterator[Probe]:
+def command_calls(
+    contract: Contract, skipped: dict[str, str], *, harmless: bool
+) -> Iterator[Probe]:
     """Call each command that changes nothing, in every way that it declares."""
     for promise in contract.promises:
+        if promise.is_safe or harmless or answers_first(contract):
+            yield Probe("command-help", [*promise.words, *HELP], path=promise.path)
         if not promise.is_safe:
             skipped["command"] = "only what is safe by its own word is called unasked"
+        if promise.is_group or contract.asked is None:
             continue
-        yield Probe("command-help", [*promise.words, *HELP], path=promise.path)
-        if not promise.is_group and contract.asked is not None:
+        if promise.is_safe:
             yield from safe_calls(promise, contract.asked)
+        elif harmless:
+            yield from wrong_calls(promise, maker(promise, contract.asked))
+
+
+def answers_first(contract: Contract) -> bool:
+    """Tell whether --help is a framework's to answer, before any command begins."""
+    own = bool(contract.call)  # a manifest that somebody wrote down might be another's
+    return own and framework_of(contract.help) is not None
 
 
 def fixture_calls(contract: Contract, fixtures: Fixtures) -> Iterator[Probe]:
@@ -175,8 +185,6 @@ def fixture_calls(contract: Contract, fixtures: Fixtures) -> Iterator[Probe]:
         yield made
         text = made.replace(kind="fixture-text", words=fixture.call, json=False)
         yield text
-        if fixture.stdin is None:
-            yield text.replace(kind="fixture-open", streams="open", level=2)
         if fixture.code == 0:
             yield text.replace(kind="fixture-full", streams="full", level=2)
     slow = fixtures.slow

@@ -27,29 +27,49 @@ ADOPT = {
 }
 USAGE = {
     "click": "click.UsageError.exit_code = 3",
-    "typer": "click.UsageError.exit_code = 3  # Typer's errors are Click's",
+    "typer": "typer.BadParameter.__base__.exit_code = 3  # of every usage error",
     "cyclopts": (
-        "try: app(exit_on_error=False)\nexcept cyclopts.CycloptsError: sys.exit(3)"
+        "try:\n"
+        "    app(exit_on_error=False)\n"
+        "except cyclopts.CycloptsError:\n"
+        "    sys.exit(3)"
     ),
     "argparse": (
-        "class Parser(ArgumentParser):\n"
-        "    def error(self, message): self.exit(3, f'{message}\\n')"
+        "class Parser(argparse.ArgumentParser):\n"
+        "    def error(self, message):\n"
+        "        self.exit(3, f'{message}\\n')"
     ),
     "cobra": "if err := root.Execute(); err != nil { os.Exit(3) }",
-    "clap": "Cli::try_parse().unwrap_or_else(|e| { e.print().ok(); exit(3) })",
+    "clap": "Cli::try_parse().unwrap_or_else(|e| { e.print().ok(); exit(3) });",
 }
 COLOUR = {
     "click": "click.echo(text)  # strips colour in a pipe; print() does not",
-    "typer": "app = typer.Typer(rich_markup_mode=None)",
-    "cyclopts": "App(console=Console(force_terminal=None))",
-    "argparse": "if sys.stdout.isatty() and not os.environ.get('NO_COLOR'): …",
+    "typer": "typer.echo(text)  # strips colour in a pipe; print() does not",
+    "cyclopts": "app = App(console=Console())  # finds out by itself; force nothing",
+    "argparse": (
+        "if not sys.stdout.isatty() or os.environ.get('NO_COLOR'):\n"
+        "    text = re.sub(r'\\x1b\\[[0-9;]*m', '', text)"
+    ),
     "cobra": 'color.NoColor = color.NoColor || os.Getenv("NO_COLOR") != ""',
     "clap": "#[command(color = clap::ColorChoice::Auto)]",
 }
 VERSION = {
     "click": '@click.version_option("1.0")',
-    "typer": "typer.Option('--version', callback=show_version, is_eager=True)",
-    "cyclopts": 'App(version="1.0")',
+    "typer": (
+        "def show_version(wanted: bool) -> None:\n"
+        "    if wanted:\n"
+        "        typer.echo('1.0')\n"
+        "        raise typer.Exit\n"
+        "\n"
+        "\n"
+        "@app.callback()\n"
+        "def main(\n"
+        "    version: bool = typer.Option(\n"
+        "        False, '--version', callback=show_version, is_eager=True\n"
+        "    ),\n"
+        ") -> None: ..."
+    ),
+    "cyclopts": 'app = App(version="1.0")',
     "argparse": 'parser.add_argument("--version", action="version", version="1.0")',
     "cobra": 'rootCmd.Version = "1.0"',
     "clap": "#[command(version)]",
@@ -64,18 +84,25 @@ PIPE = {
 }
 TRACE = {
     "click": "raise click.ClickException(str(error)) from None",
-    "typer": "app = typer.Typer(pretty_exceptions_enable=False)",
-    "cyclopts": "App(result_action='return_value')  # and catch what a command raises",
-    "argparse": "try: main()\nexcept AppError as error: parser.exit(1, f'{error}\\n')",
-    "cobra": "RunE instead of Run, and return the error",
-    "clap": "fn main() -> std::process::ExitCode { … }  // instead of unwrap()",
+    "typer": "typer.echo(error, err=True)\nraise typer.Exit(1) from None",
+    "cyclopts": "sys.exit(str(error))  # says it on stderr, and ends with 1",
+    "argparse": "parser.exit(1, f'{error}\\n')",
+    "cobra": "cmd.RunE = func(cmd *cobra.Command, args []string) error { return err }",
+    "clap": (
+        "fn main() -> std::process::ExitCode {\n"
+        '    if let Err(error) = run() { eprintln!("{error}"); return 1.into(); }\n'
+        "    0.into()\n"
+        "}"
+    ),
 }
 SIGNAL = {
     "click": "exeunt.adopt(cli)()  # Click turns SIGINT into exit 1",
     "typer": "exeunt.adopt(app)()  # Typer turns SIGINT into exit 130 or 1",
+    "cyclopts": "exeunt.adopt(app)()",
     "argparse": (
         "except KeyboardInterrupt:\n"
-        "    signal.signal(2, signal.SIG_DFL); os.kill(os.getpid(), 2)"
+        "    signal.signal(2, signal.SIG_DFL)\n"
+        "    os.kill(os.getpid(), 2)"
     ),
     "cobra": "signal.Reset(sig); syscall.Kill(os.Getpid(), sig.(syscall.Signal))",
     "clap": "signal_hook::low_level::emulate_default_handler(signal)?;",
@@ -87,7 +114,10 @@ TERMINATE = {
     "argparse": (
         "def end(number, frame):\n"
         "    clean_up()\n"
-        "    signal.signal(number, signal.SIG_DFL); os.kill(os.getpid(), number)\n"
+        "    signal.signal(number, signal.SIG_DFL)\n"
+        "    os.kill(os.getpid(), number)\n"
+        "\n"
+        "\n"
         "signal.signal(signal.SIGTERM, end)"
     ),
     "cobra": SIGNAL["cobra"],

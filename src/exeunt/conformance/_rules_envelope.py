@@ -64,10 +64,14 @@ def has_envelope(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every ju
     return f"a document with {', '.join(list(seen.document)[:6]) or 'nothing'}"
 
 
-def has_keys(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Name the keys that an envelope lacks."""
+def has_keys(seen: Seen, world: World) -> str:
+    """Name the keys that an envelope lacks; or has too many of, by 1.6."""
     absent = [key for key in KEYS if key not in (seen.document or {})]
-    return f"without {', '.join(absent)}" if absent else ""
+    if absent:
+        return f"without {', '.join(absent)}"
+    strict = world.contract.dialect == "agent-spec@1.6"
+    others = [key for key in (seen.document or {}) if strict and key not in KEYS]
+    return f"with {', '.join(others[:3])}" if others else ""
 
 
 def is_alone(seen: Seen, world: World) -> str:  # noqa: ARG001
@@ -277,7 +281,7 @@ ENVELOPE = (
     ),
     Rule(
         "redirect", "R14", 1, 1, "13 comes with a redirect, and only 13",
-        judge=is_redirected, applies=redirects, dialects=("agent-spec",),
+        judge=is_redirected, applies=redirects, dialects=ENVELOPED,
         needs="no call was redirected; name one as [[code]] in exeunt-check.toml",
         fix="give command and permanent, and leave with 13",
     ),

@@ -24,7 +24,6 @@ ODD = (
     "bad-flag-aside",
     "bare",
     "fixture-full",
-    "fixture-open",
     "help-aside",
     "help-bare",
     "help-c",
@@ -92,7 +91,7 @@ def shows_version(seen: Seen, world: World) -> str:  # noqa: ARG001
 def writes_nothing(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Name the files that asking for help has made, or removed."""
     if seen.removed:
-        return f"it removed {', '.join(seen.removed[:3])}"
+        return f"the program is gone: it removed {', '.join(seen.removed[:3])}"
     return f"it has touched {', '.join(seen.left[:3])}" if seen.left else ""
 
 

@@ -48,9 +48,9 @@ COMPARED = {
     "page": ("run", "fixture"),
     "run": ("run-text",),
     "run-again": ("run",),
-    "run-default": ("run", "run-again"),
     "run-full": ("run-text",),
     "run-narrow": ("run", "run-again"),
+    "run-open": ("run",),
     "unknown": ("word",),
 }
 UNTRIED = "no call that it looks at was made"

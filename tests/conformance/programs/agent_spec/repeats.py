@@ -1,7 +1,5 @@
 """Its data is another one each time."""
 
-import time
-
 from base import Program, end
 
 
@@ -11,7 +9,9 @@ class Wrong(Program):
     def done(self, data, **meta):
         """Do it wrongly."""
         if data and "items" in data:
-            data["now"] = time.monotonic_ns()
+            with open("calls", "a+", encoding="utf-8") as file:  # noqa: PTH123 - see base
+                file.write("x")
+                data["calls"] = file.tell()
         return super().done(data, **meta)
 
 
