@@ -1,4 +1,4 @@
-"""The words of a call → what the program is: its manifest, a schema, a former name.
+"""The words of a call → what the program is: manifest, schema, health, a former name.
 
 Answered before the framework parses, and never where the app itself has a command or
 an option of that name.
@@ -16,7 +16,7 @@ from ._mode import OPTION, OWN_OPTION, is_it, mine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, Protocol
 
     from ..outcome._outcome import Outcome
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
         manifest: str | None
         schema: str | None
         version: str | None
+        doctor: str | None
+        checks: Mapping[str, Callable[[], object]] | None
 
         def commands(self) -> Iterator[CommandInfo]:
             """List every command."""
@@ -61,6 +63,10 @@ def answer(
     infos = list(adopted.commands())
     if words[0] == adopted.manifest and not has_word(infos, words[0]):
         return whole(adopted, program, words[1:], as_json=as_json)
+    if words[0] == adopted.doctor and not has_word(infos, words[0]):
+        from ._doctor import examine  # noqa: PLC0415 - 40 ms, only when asked
+
+        return examine(program, words[1:], adopted.checks or {}, as_json=as_json)
     rest = without_option(adopted, words, infos)
     if rest is None:
         return None

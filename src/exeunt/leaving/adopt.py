@@ -28,7 +28,7 @@ from .boundary import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, NoReturn
 
     from ..errors import ExeuntError
@@ -56,6 +56,8 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     schema: str | None = "--schema",
     version: str | None = None,
     max_bytes: int | None = None,
+    doctor: str | None = "doctor",
+    checks: Mapping[str, Callable[[], object]] | None = None,
 ) -> Adopted:
     """Make a Click, Typer, Cyclopts or argparse app keep the contract."""
     if dialect != DIALECT:
@@ -65,10 +67,9 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
         from ._contract import mapped  # noqa: PLC0415 - few apps have a table
 
         table = mapped(raises)
-    host = find_host(app, func)
-    adopted = Adopted(host, name, dialect, table, json_when_piped)
-    adopted.defaults = defaults
+    adopted = Adopted(find_host(app, func), name, dialect, table, json_when_piped)
     adopted.manifest, adopted.schema, adopted.version = manifest, schema, version
+    adopted.defaults, adopted.doctor, adopted.checks = defaults, doctor, checks
     if max_bytes is not None:
         from ._limits import check_size  # noqa: PLC0415 - few apps set one
 
@@ -89,6 +90,8 @@ class Adopted:
     manifest: str | None = "manifest"  # the command and the option that describe it
     schema: str | None = "--schema"
     version: str | None = None
+    doctor: str | None = "doctor"  # the command that says whether all is there
+    checks: Mapping[str, Callable[[], object]] | None = None  # of the author's own
     defaults: Contract | None = None  # what holds for every command
     max_bytes: int | None = None  # how large an answer may be; None: as large as it is
 
@@ -271,7 +274,8 @@ class Adopted:
         self, run: Run, program: str, words: Sequence[str]
     ) -> Outcome[Any] | None:
         """Describe the program if that is asked; None if the framework is to parse."""
-        if not words or (words[0] != self.manifest and self.schema not in words):
+        asked = words[:1] in ([self.manifest], [self.doctor]) or self.schema in words
+        if not words or not asked:
             return None
         from ._discovery import answer  # noqa: PLC0415 - built only when asked
 

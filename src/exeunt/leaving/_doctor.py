@@ -1,0 +1,245 @@
+"""A program's distribution and surroundings → whether it can do its work here.
+
+Each check says what is so, and where it is not what is wanted, the command that mends
+it. What cannot be told is neither good nor bad: its `ok` is null.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import metadata
+from shlex import join
+
+from .._record import Record, final
+from ..outcome._codes import ExitCode
+from ..outcome._detail import ErrorDetail, Phase
+from ..outcome._outcome import Done, Failed
+from ._requirement import Requirement, Unreadable, applies, is_in_range
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from ..outcome._outcome import Outcome
+
+    Checks = Mapping[str, Callable[[], object]]
+
+MARKS = {True: "ok", False: "FAILED", None: "unknown"}
+UNREADY = "NOT_READY"
+
+
+@final
+class Check(Record):
+    """One thing that a program needs, and whether it is so."""
+
+    __slots__ = ("name", "ok", "message", "fix")
+    name: str
+    ok: bool | None
+    message: str
+    fix: str | None
+
+    def __init__(
+        self, name: str, ok: bool | None, message: str, fix: str | None = None
+    ) -> None:
+        self._fill(name, ok, message, None if ok else fix)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it in its names on the wire."""
+        return {
+            "name": self.name,
+            "ok": self.ok,
+            "message": self.message,
+            "fix": self.fix,
+        }
+
+
+def examine(
+    program: str, words: Sequence[str], own: Checks, *, as_json: bool
+) -> Outcome[Any]:
+    """Check everything, and fail with what mends the first that is wrong."""
+    if words:
+        message = f"{words[0]} means nothing here"
+        detail = ErrorDetail(
+            "UNEXPECTED_ARGUMENT",
+            message,
+            phase=Phase.VALIDATION,
+            suggestion="pass nothing",
+        )
+        return Failed(ExitCode.ARG_ERROR, detail, origin="validator")
+    found = [*of_distribution(program), *of_surroundings(), *of_author(own)]
+    data = {"checks": [check.as_dict() for check in found]}
+    if not as_json:
+        tell(found)
+    broken = [check for check in found if check.ok is False]
+    if not broken:
+        return Done(data if as_json else None)
+    names = ", ".join(check.name for check in broken)
+    fix = next((check.fix for check in broken if check.fix), None)
+    detail = ErrorDetail(
+        UNREADY,
+        f"{len(broken)} of {len(found)} checks failed: {names}",
+        phase=Phase.VALIDATION,
+        suggestion=fix,
+        fix_command=fix,
+    )
+    return Failed(ExitCode.PRECONDITION, detail, extra={"doctor": data})
+
+
+def tell(found: Sequence[Check]) -> None:
+    """Show each check to a person, with what mends it below."""
+    width = max(len(check.name) for check in found)
+    lines: list[str] = []
+    for check in found:
+        mark = MARKS[check.ok]
+        lines.append(f"{mark:<8}{check.name:<{width}}  {check.message}")
+        lines += [f"{'':8}{'':{width}}  {check.fix}"] if check.fix else []
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    text = "\n".join(lines).encode(encoding, "backslashreplace").decode(encoding)
+    try:
+        print(text)  # noqa: T201 - for a person
+    except BrokenPipeError:
+        pass  # who has seen enough
+
+
+# -- what was installed
+
+
+def of_distribution(program: str) -> Iterator[Check]:
+    """Check what a program's distribution asks for: a Python, and others."""
+    dist = distribution_of(program)
+    if dist is None:
+        message = f"no installed distribution has the program {program}"
+        yield Check("distribution", None, message)
+        return
+    wanted = dist.metadata.get_all("Requires-Python") or [""]
+    yield of_python(wanted[0])
+    yield from of_requirements(dist)
+
+
+def distribution_of(program: str) -> metadata.Distribution | None:
+    """Find the distribution that has a program as its script, or its name."""
+    for script in metadata.entry_points(group="console_scripts", name=program):
+        if script.dist is not None:
+            return script.dist
+    return installed(program)
+
+
+def installed(name: str) -> metadata.Distribution | None:
+    """Return a distribution, if it is there."""
+    try:
+        return metadata.distribution(name)
+    except (metadata.PackageNotFoundError, ValueError):
+        return None
+
+
+def of_python(wanted: str) -> Check:
+    """Check the interpreter."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    if not wanted:
+        return Check("python", True, version)  # noqa: FBT003 - `ok`, by its place
+    message = f"{version}, {wanted} is wanted"
+    try:
+        good = is_in_range(version, wanted)
+    except Unreadable:
+        return Check("python", None, f"{message}, which cannot be read")
+    return Check("python", good, message, f"run it with a Python {wanted}")
+
+
+def of_requirements(
+    dist: metadata.Distribution,
+    extras: Sequence[str] = (),
+    seen: frozenset[str] = frozenset(),
+) -> Iterator[Check]:
+    """Check each distribution that another needs here, or needs for its extras."""
+    for line in dist.requires or ():
+        try:
+            needed = Requirement(line)
+            if not is_needed(needed, extras):
+                continue
+            check = of_requirement(needed)
+        except Unreadable:
+            yield Check(line, None, "cannot be read")
+            continue
+        yield check
+        there = installed(needed.name)
+        if there is not None and needed.extras and needed.wanted not in seen:
+            yield from of_requirements(there, needed.extras, seen | {needed.wanted})
+
+
+def is_needed(needed: Requirement, extras: Sequence[str]) -> bool:
+    """Tell whether a requirement holds here: always, or for one of some extras."""
+    always = applies(needed.marker)
+    if not extras:
+        return always
+    return not always and any(applies(needed.marker, extra) for extra in extras)
+
+
+def of_requirement(needed: Requirement) -> Check:
+    """Check one distribution: there, and in range."""
+    python = sys.executable or "python"
+    fix = join([python, "-m", "pip", "install", needed.wanted])
+    there = installed(needed.name)
+    if there is None:
+        return Check(needed.name, False, "is not installed", fix)  # noqa: FBT003
+    version = there.version
+    if not needed.range:
+        unknown = None if needed.url else True
+        from_there = f", wanted from {needed.url}" if needed.url else ""
+        return Check(needed.name, unknown, f"{version}{from_there}")
+    message = f"{version}, {needed.range} is wanted"
+    return Check(needed.name, is_in_range(version, needed.range), message, fix)
+
+
+# -- what it runs in
+
+
+def of_surroundings() -> Iterator[Check]:
+    """Check what every program relies on."""
+    stream = sys.__stdout__
+    encoding = (stream.encoding if stream else None) or "none"
+    yield Check(
+        "stdout",
+        encoding.lower().replace("_", "-") in {"utf-8", "utf8"},
+        f"its encoding is {encoding}",
+        "export PYTHONUTF8=1",
+    )
+    home = os.path.expanduser("~")  # noqa: PTH111 - pathlib is dear
+    writable = os.path.isdir(home) and os.access(home, os.W_OK | os.X_OK)  # noqa: PTH112
+    state = "can" if writable else "cannot"
+    yield Check(
+        "home", writable, f"{home} {state} be written to", "export HOME=DIRECTORY"
+    )
+    yield of_temporary()
+
+
+def of_temporary() -> Check:
+    """Write a temporary file, which is gone at once."""
+    from tempfile import TemporaryFile  # noqa: PLC0415 - 12 ms, and it may find none
+
+    fix = "export TMPDIR=DIRECTORY"
+    try:
+        with TemporaryFile() as file:
+            file.write(b"\0")
+    except OSError as error:
+        return Check("temporary files", False, str(error), fix)  # noqa: FBT003
+    return Check("temporary files", True, "can be written")  # noqa: FBT003
+
+
+# -- what the author checks
+
+
+def of_author(own: Checks) -> Iterator[Check]:
+    """Run the author's checks: what raises has failed, and may say what mends it."""
+    for name, check in own.items():
+        try:
+            said = check()
+        except Exception as error:  # noqa: BLE001 - that is how a check says no
+            fix = getattr(error, "fix", None)
+            message = str(error) or type(error).__name__
+            mends = fix if isinstance(fix, str) else None
+            yield Check(name, False, message, mends)  # noqa: FBT003 - as above
+        else:
+            message = said if isinstance(said, str) else "as it should be"
+            yield Check(name, True, message)  # noqa: FBT003 - as above
