@@ -1,8 +1,8 @@
-"""What a program asks of a person → refused, where nobody is.
+"""What a program asks of a person, or shows → refused or told, where nobody is.
 
 A question becomes an EOFError, which means INPUT_REQUIRED. A terminal is never read. A
 pipe is read as before, but a question that a silent pipe does not answer is refused:
-the program would hang.
+the program would hang. No browser and no window is opened: the address is told.
 """
 
 from __future__ import annotations
@@ -17,6 +17,17 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.0  # seconds that whoever writes into our stdin has to answer a question
 CLICKS = ("click.termui", "typer._click.termui")  # they keep input() under a name
+# Modules that ask or show something; who has not loaded one need not pay for it.
+MET = (
+    "getpass",
+    "webbrowser",
+    "click._termui_impl",
+    "typer._click._termui_impl",
+    "typer.main",
+    "typer",
+)
+ASKING = ("getpass", "unix_getpass", "_raw_input")
+LAUNCHING = ("open_url", "launch")
 
 
 class Prompts:
@@ -40,11 +51,11 @@ class Prompts:
             self.patch(sys, "stdin", stdin)
             if self.answers.person:
                 self.hide_terminal()
-        if "getpass" in sys.modules:
-            self.silence(sys.modules["getpass"])
-        else:  # it costs half a millisecond, so it is met at the door
-            self.door = Door(self)
-            sys.meta_path.insert(0, self.door)
+        for name in MET:
+            if name in sys.modules:
+                self.meet(sys.modules[name])
+        self.door = Door(self)
+        sys.meta_path.insert(0, self.door)
         original = builtins.input
 
         def asked(prompt: object = "", /) -> str:
@@ -57,11 +68,19 @@ class Prompts:
                 self.patch(module, "visible_prompt_func", asked)
                 self.patch(module, "_getchar", refuse)
 
-    def silence(self, getpass: Any) -> None:
-        """Keep the module that asks for passwords from asking."""
-        for name in ("getpass", "unix_getpass", "_raw_input"):
-            if hasattr(getpass, name):
-                self.patch(getpass, name, refuse)
+    def meet(self, module: Any) -> None:
+        """Put what refuses or tells in the place of what would ask or show."""
+        for name in ASKING:
+            if hasattr(module, name) and module.__name__ == "getpass":
+                self.patch(module, name, refuse)
+        for name in LAUNCHING:
+            if hasattr(module, name):
+                self.patch(module, name, told)
+        if module.__name__ == "webbrowser":  # its open() may be known by another name
+            browser = Told()
+            self.patch(module, "get", lambda using=None: browser)  # noqa: ARG005 - as its own
+            self.patch(module, "_browsers", {browser.name: [None, browser]})
+            self.patch(module, "_tryorder", [browser.name])
 
     def allow(self) -> None:
         """Give everything back."""
@@ -128,31 +147,43 @@ class Answers(FileIO):
         return False
 
 
+class Told:
+    """A browser that opens nothing, and tells what it was to open."""
+
+    name = "exeunt"
+
+    def open(self, url: str, new: int = 0, autoraise: bool = True) -> bool:  # noqa: ARG002 - as webbrowser has it
+        """Tell an address."""
+        return not told(url)
+
+    open_new = open_new_tab = open  # noqa: A003 - this class's own
+
+
 class Door:
-    """An importer that lets getpass in, once, and silences it on its way."""
+    """An importer that lets some modules in, and changes them on their way."""
 
     def __init__(self, prompts: Prompts) -> None:
         self.prompts = prompts
-        self.entering: bool = False
+        self.entering: set[str] = set()
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> Any:  # noqa: ARG002 - the importers' protocol
-        """Find nothing but getpass, and that where Python finds it."""
-        if name != "getpass" or self.entering:
+        """Find nothing but a few, and those where Python finds them."""
+        if name not in MET or name in self.entering:
             return None
-        from importlib.util import find_spec  # noqa: PLC0415 - only for a password
+        from importlib.util import find_spec  # noqa: PLC0415 - only for one of them
 
-        self.entering = True
+        self.entering.add(name)
         try:
             spec = find_spec(name)
         finally:
-            self.entering = False
+            self.entering.remove(name)
         loader: Any = spec.loader if spec else None
         if loader is not None:
             load = loader.exec_module
 
             def exec_module(module: Any) -> None:
                 load(module)
-                self.prompts.silence(module)
+                self.prompts.meet(module)
 
             loader.exec_module = exec_module
         return spec
@@ -172,6 +203,18 @@ def ready() -> bool:
     from select import select  # noqa: PLC0415 - only for a question
 
     return bool(select((0,), (), (), PATIENCE)[0])
+
+
+def told(url: object, *words: object, **options: object) -> int:  # noqa: ARG001 - as launch()
+    """Tell which address or file was to be shown; return 0, for it went well."""
+    from ._run import current  # noqa: PLC0415 - the run of the moment
+
+    text = f"open this address: {url}"
+    if current is not None:
+        current.warnings.append(text)
+    if sys.stderr is not None:
+        print(text, file=sys.stderr, flush=True)  # noqa: T201 - for whoever looks
+    return 0
 
 
 def refuse(*words: object, **options: object) -> NoReturn:  # noqa: ARG001 - as getpass()

@@ -28,9 +28,13 @@ QUIET_TOOLS = {  # no pager, no colour, no editor, for the program and its child
     "VISUAL": "true",
     "GIT_TERMINAL_PROMPT": "0",
     "LC_MESSAGES": "C",
+    "BROWSER": "echo",  # an address is said on the child's stdout, which is our stderr
 }
-# The first three win over NO_COLOR, the last over LC_MESSAGES.
-LOUD_TOOLS = ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "LANGUAGE")
+LOUD_TOOLS = (
+    *("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS"),  # win over NO_COLOR
+    "LANGUAGE",  # wins over LC_MESSAGES
+    *("DISPLAY", "WAYLAND_DISPLAY"),  # where a window would open
+)
 # print() borrows sys.stdout without holding it (seen in CPython 3.11 to 3.13): what a
 # thread may still be printing to must not be freed.
 KEPT: list[object] = []
