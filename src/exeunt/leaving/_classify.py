@@ -84,8 +84,10 @@ def caught(error: BaseException, run: Run) -> Failed:
     if outcome.error.code == "UNHANDLED":
         import traceback  # noqa: PLC0415 - 10 ms, for an author's bug
 
-        from ._secrets import hide_in  # noqa: PLC0415 - for the same
+        from ._secrets import confide, hide_in  # noqa: PLC0415 - for the same
 
+        if not run.as_json:
+            confide(run)
         text = "".join(traceback.format_exception(error))
         deliver(b"", hide_in(text, run.secrets).encode("utf-8", "replace"), 0)
     return outcome

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         timeout: float | None
         raises: Table[type[BaseException], Meaning] | None
         secrets: Sequence[str]
+        public: Sequence[str]
 
 
 DANGERS = ("safe", "mutating", "destructive")
@@ -68,6 +69,7 @@ class Contract(Record):
         "timeout",
         "raises",
         "secrets",
+        "public",
     )
     danger: Danger | None
     exits: Mapping[Code, ExitCodeEntry]
@@ -82,6 +84,7 @@ class Contract(Record):
     timeout: float | None
     raises: Raises
     secrets: tuple[str, ...]
+    public: tuple[str, ...]  # named like secrets, and none
 
     def __init__(  # noqa: PLR0913 - what a contract can say
         self,
@@ -99,6 +102,7 @@ class Contract(Record):
         timeout: float | None = None,
         raises: Table[type[BaseException], Meaning] | None = None,
         secrets: Sequence[str] = (),
+        public: Sequence[str] = (),
     ) -> None:
         one_of("danger", danger, (*DANGERS, None))
         one_of("output", output, (*OUTPUTS, None))
@@ -119,6 +123,7 @@ class Contract(Record):
             seconds(timeout),
             mapped(raises or {}),
             texts("secrets", secrets),
+            texts("public", public),
         )
 
     def over(self, defaults: Contract) -> Contract:
@@ -135,6 +140,7 @@ class Contract(Record):
             timeout=self.timeout or defaults.timeout,
             raises={**defaults.raises, **self.raises},
             secrets=tuple(dict.fromkeys((*defaults.secrets, *self.secrets))),
+            public=tuple(dict.fromkeys((*defaults.public, *self.public))),
         )
 
     def code_for(self, number: int) -> Code | None:

@@ -13,6 +13,7 @@ from ..outcome._codes import Effects, ExitCode
 from ..outcome._entry import MAX_DESCRIPTION, ExitCodeEntry, default_entry
 from ..outcome._json import plain
 from ._info import NOTHING
+from ._secrets import FILE, folded, is_secret
 from ._shapes import output_schema
 
 TYPE_CHECKING = False
@@ -84,13 +85,12 @@ def entry(
     bare = info.group and info.handler is None
     danger = contract.danger or ("safe" if bare else UNKNOWN_DANGER)
     output = contract.output or "json"
-    secrets = set(contract.secrets)
     said: dict[str, Any] = {
         "description": info.description or info.path.rpartition(" ")[2] or "",
         "danger_level": danger,
-        "flags": {flag.name: param(flag, secrets) for flag in info.flags},
+        "flags": flags_of(info),
         "arguments": [
-            {"name": argument.name} | param(argument, secrets)
+            {"name": argument.name} | param(argument, contract)
             for argument in info.arguments
         ],
         "exit_codes": exit_codes(promised(contract, danger, raises), contract, table),
@@ -120,14 +120,30 @@ def entry(
     return said | {name: value for name, value in optional.items() if value}
 
 
-def param(info: ParamInfo, secrets: set[str]) -> dict[str, Any]:
+def flags_of(info: CommandInfo) -> dict[str, dict[str, Any]]:
+    """Describe the options; a secret one has another, for a file that holds it."""
+    found = {flag.name: param(flag, info.contract) for flag in info.flags}
+    for name, said in tuple(found.items()):
+        if said.get("sensitive") and said["type"] == "string":
+            found.setdefault(f"{name}{FILE}", in_file(name))
+    return found
+
+
+def in_file(name: str) -> dict[str, Any]:
+    """Describe our own option that names the file of a secret."""
+    said = f"A file that holds --{name}, so that no list of processes shows it"
+    return {"type": "string", "required": False, "description": said, "format": "path"}
+
+
+def param(info: ParamInfo, contract: Contract) -> dict[str, Any]:
     """Describe one option or argument."""
     said: dict[str, Any] = {
         "type": info.type,
         "required": info.required,
         "description": info.description,
     }
-    sensitive = info.sensitive or bool(secrets & {info.name, underscored(info.name)})
+    names, public = set(map(folded, contract.secrets)), map(folded, contract.public)
+    sensitive = is_secret(info, names, set(public))
     default = written(info.default)
     if default is not NOTHING and not sensitive:
         said["default"] = default
@@ -282,8 +298,3 @@ def dotted(path: str) -> str:
 def parent(path: str) -> str | None:
     """Return the path of the group that a command is in; the root is in none."""
     return path.rpartition(" ")[0] if path else None
-
-
-def underscored(name: str) -> str:
-    """Write an option's name as its handler knows it."""
-    return name.replace("-", "_")

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ..outcome._entry import Code
     from ._contract import Contract, Raises
 
+# What a name must have in it to be looked at by `_names`, which few calls load.
+MARKS = ("pass", "pwd", "secret", "token", "key", "cred", "auth")
+
 
 class Failure(BaseException):
     """A handler's fail(). Not an Exception, so that `except Exception` lets it pass."""
@@ -66,6 +69,7 @@ class Run:
         self.rest: Sequence[str] = ()  # and without them
         self.signals: Any = None  # the Signals of this call
         self.final = False  # the process ends with this call
+        self.params: Mapping[str, Any] = {}  # what the framework has parsed
         self.secrets: tuple[str, ...] = ()  # values that are never said
         self.undeclared: int | None = None  # a bare number that the command left with
         self.spare: int = -1  # a descriptor for a failure, if a handler takes all
@@ -78,6 +82,13 @@ class Run:
 
             self.declared = Contract()
         return self.declared
+
+    def may_confide(self) -> bool:
+        """Tell whether secrets are to be looked for before the handler runs."""
+        if self.declared is not None and self.declared.secrets:
+            return True
+        names = " ".join((*self.params, *self.words)) if self.as_json else ""
+        return any(mark in names for mark in MARKS)
 
     @property
     def timeout(self) -> float | None:

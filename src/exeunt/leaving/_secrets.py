@@ -6,31 +6,64 @@ from ..errors import ExeuntError
 from ..outcome._detail import Phase
 from ..outcome._envelope import is_array, is_object
 from ..outcome._json import dumps, plain
-from ..outcome._outcome import Done
+from ..outcome._outcome import Done, Failed
+from ._names import is_secret_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, TypeVar
 
-    from ..outcome._outcome import Failed, Outcome
+    from ..outcome._outcome import Outcome
     from ._info import CommandInfo, Listed, ParamInfo
     from ._run import Run
 
     Said = TypeVar("Said", bound=Outcome[Any])
 
 HIDDEN = "***"
+FILE = "-file"  # what follows a secret's option in the one that names its file
 # The texts of an error; its code and its redirect are the author's own words.
 TEXTS = ("message", "detail", "suggestion", "fix_command")
 
 
-def learn(app: Listed, failed: Failed, run: Run) -> None:
-    """Find the secrets in a call that no handler has seen parsed."""
-    if failed.error.phase is not Phase.VALIDATION:
-        return
-    infos = list(app.commands())
-    if any(info.contract.secrets for info in infos):
-        run.secrets = (*run.secrets, *secrets_of(run.rest, infos))
+def confide(run: Run) -> None:
+    """Find the secrets in a call that was parsed: as declared, and by their names."""
+    declared = run.declared
+    options = [option for option, _ in options_in(run.words)]
+    public = {folded(name) for name in declared.public} if declared else set[str]()
+    named = {folded(name) for name in (*run.params, *options) if is_secret_name(name)}
+    flags = {name for name in named if isinstance(run.params.get(name), bool | int)}
+    names = {*(declared.secrets if declared else ()), *(named - public - flags)}
+    found = set(secrets_in(run.params, sorted(names), run.words))
+    found -= set(run.command.split())  # the word after a flag is none
+    run.secrets = longest_first({*run.secrets, *found})
+    if run.as_json and secrets_among(run.words, names) & found:
+        given = next(o for o in options if folded(o) in {folded(n) for n in names})
+        run.warnings.append(
+            f"{given} shows its value to whoever lists processes: "
+            f"pass {given}-file and the path of a file that holds it"
+        )
+
+
+def options_in(words: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the long options of an unparsed call, each with what follows it."""
+    found: list[tuple[str, str]] = []
+    for place, word in enumerate(words):
+        if word == "--":
+            break
+        option, equals, value = word.partition("=")
+        if option.startswith("--"):
+            found.append((option, value if equals else "".join(words[place + 1 :][:1])))
+    return found
+
+
+def learn(app: Listed, outcome: Outcome[Any] | None, run: Run) -> None:
+    """Find the secrets in a call that has something to tell, parsed or not."""
+    unparsed = isinstance(outcome, Failed) and outcome.error.phase is Phase.VALIDATION
+    if unparsed:
+        run.secrets = (*run.secrets, *secrets_of(run.rest, list(app.commands())))
+    elif not run.as_json:
+        confide(run)
 
 
 def discreet(
@@ -106,8 +139,10 @@ def secrets_of(words: Sequence[str], infos: Sequence[CommandInfo]) -> tuple[str,
             way.append(below)
         elif not word.startswith("-"):
             loose.append(word)
+        elif is_file(word, flags := [flag for info in way for flag in info.flags]):
+            rest = rest if "=" in word else rest[1:]  # a path, which may be said
         else:
-            flag, value = option_in(word, [flag for info in way for flag in info.flags])
+            flag, value = option_in(word, flags)
             if flag is None:
                 strange += 1  # the next word may be its value, or not
             elif flag.takes_value():
@@ -115,8 +150,9 @@ def secrets_of(words: Sequence[str], infos: Sequence[CommandInfo]) -> tuple[str,
                 values.append((flag, value))
     found = secrets_among(words, {n for info in infos for n in info.contract.secrets})
     names = {folded(name) for info in way for name in info.contract.secrets}
-    found.update(value for flag, value in values if is_secret(flag, names))
-    place = place_of(way[-1].arguments if way else (), names)
+    public = {folded(name) for info in way for name in info.contract.public}
+    found.update(value for flag, value in values if is_secret(flag, names, public))
+    place = place_of(way[-1].arguments if way else (), names, public)
     if place is not None:
         found.update(loose[max(0, place - strange) :])
     return longest_first(found - {""})
@@ -126,6 +162,13 @@ def paths_of(info: CommandInfo) -> Iterable[str]:
     """Return the path of a command, under each of its names."""
     above, _, last = info.path.rpartition(" ")
     return [f"{above} {name}".strip() for name in (last, *info.aliases)]
+
+
+def is_file(word: str, flags: Sequence[ParamInfo]) -> bool:
+    """Tell whether a word is our own option for the file of another one."""
+    name, _, _ = word.partition("=")
+    spellings = {spelling for flag in flags for spelling in flag.spellings}
+    return name not in spellings and name.removesuffix(FILE) in spellings
 
 
 def option_in(
@@ -143,20 +186,26 @@ def option_in(
     return by_name.get(near or ""), value
 
 
-def place_of(arguments: Iterable[ParamInfo], names: set[str]) -> int | None:
+def place_of(
+    arguments: Iterable[ParamInfo], names: set[str], public: set[str]
+) -> int | None:
     """Return the first place where the value of a secret argument may stand."""
     place, fixed = 0, True
     for argument in arguments:
-        if is_secret(argument, names):
+        if is_secret(argument, names, public):
             return place
         fixed = fixed and isinstance(argument.nargs, int)
         place += argument.nargs if fixed and isinstance(argument.nargs, int) else 0
     return None
 
 
-def is_secret(param: ParamInfo, names: set[str]) -> bool:
-    """Tell whether a parameter is declared as a secret, by any of its names."""
-    return bool(names & {folded(name) for name in (param.name, *param.spellings)})
+def is_secret(param: ParamInfo, names: set[str], public: set[str]) -> bool:
+    """Tell whether a parameter is a secret: by what is declared, or by its name."""
+    own = {folded(name) for name in (param.name, *param.spellings)}
+    if names & own or param.sensitive:
+        return True
+    text = (param.items or param.type) == "string" and "format" not in param.limits
+    return text and not public & own and any(map(is_secret_name, own))
 
 
 def folded(name: str) -> str:

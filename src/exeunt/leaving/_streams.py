@@ -1,22 +1,22 @@
-"""What a program prints and asks → kept apart from what it says.
+"""What a program prints → kept apart from what it says.
 
 In JSON mode stdout belongs to the envelope. Python's prints are recorded; what a C
 library or a child writes to descriptor 1 lands on stderr, and so does a pager's output.
-
-A question to a person who is not there becomes an EOFError, which means INPUT_REQUIRED.
-A terminal is never read. A pipe is read as before, but a question that a silent pipe
-does not answer is refused: the program would hang.
+The environment tells the program and its children that nobody is there, and to speak
+English, whatever sorts and encodes their texts.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from io import BufferedReader, BytesIO, FileIO, TextIOWrapper
+from io import BytesIO, TextIOWrapper
+
+from ._prompts import Prompts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any, NoReturn
 
 QUIET_TOOLS = {  # no pager, no colour, no editor, for the program and its children
@@ -27,13 +27,17 @@ QUIET_TOOLS = {  # no pager, no colour, no editor, for the program and its child
     "EDITOR": "true",
     "VISUAL": "true",
     "GIT_TERMINAL_PROMPT": "0",
+    "LC_MESSAGES": "C",
+    "BROWSER": "echo",  # an address is said on the child's stdout, which is our stderr
 }
-LOUD_TOOLS = ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS")  # win over NO_COLOR
+LOUD_TOOLS = (
+    *("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS"),  # win over NO_COLOR
+    "LANGUAGE",  # wins over LC_MESSAGES
+    *("DISPLAY", "WAYLAND_DISPLAY"),  # where a window would open
+)
 # print() borrows sys.stdout without holding it (seen in CPython 3.11 to 3.13): what a
 # thread may still be printing to must not be freed.
 KEPT: list[object] = []
-PATIENCE = 1.0  # seconds that whoever writes into our stdin has to answer a question
-CLICKS = ("click.termui", "typer._click.termui")  # they keep input() under a name
 
 
 class Tape(BytesIO):
@@ -86,12 +90,9 @@ class Streams:
         self.text = sys.stdout = TextIOWrapper(
             self.tape, "utf-8", "backslashreplace", newline="\n", write_through=True
         )
-        names = (*QUIET_TOOLS, *LOUD_TOOLS)
-        self.env = {name: os.environ.get(name) for name in names}
-        for name in LOUD_TOOLS:
-            if self.env[name] is not None:
-                del os.environ[name]
-        os.environ.update(QUIET_TOOLS)
+        changes = quieted(os.environ)
+        self.env = {name: os.environ.get(name) for name in changes}
+        change_environment(changes)
         self.patch_exec()
         self.prompts.refuse()
 
@@ -128,11 +129,7 @@ class Streams:
                 os.dup2(self.saved, 1)
             os.close(self.saved)
             self.saved = None
-        for name, value in self.env.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+        change_environment(self.env)
 
     def patch_exec(self) -> None:
         """Let a program that becomes another one give it the real stdout."""
@@ -172,6 +169,25 @@ class Streams:
             self.saved = None
 
 
+def quieted(env: Mapping[str, str]) -> dict[str, str | None]:
+    """Return what changes in an environment, for a call that nobody watches."""
+    changes: dict[str, str | None] = {**QUIET_TOOLS, **dict.fromkeys(LOUD_TOOLS)}
+    everything = env.get("LC_ALL")
+    if everything:  # it would win over LC_MESSAGES, and the rest is to stay as it is
+        overruled = [name for name in env if name.startswith("LC_")]
+        changes |= dict.fromkeys(overruled) | {"LANG": everything, "LC_MESSAGES": "C"}
+    return changes
+
+
+def change_environment(changes: Mapping[str, str | None]) -> None:
+    """Set some variables and remove others."""
+    for name, value in changes.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
 def flush(stream: Any) -> None:
     """Write out what a stream holds, if it still can."""
     try:
@@ -187,164 +203,3 @@ def seal() -> None:
         os.dup2(2, 1)
     except OSError:
         pass  # closed: nothing can be printed
-
-
-class Prompts:
-    """The ways to ask a person, closed for the time of a call."""
-
-    def __init__(self) -> None:
-        self.patched: list[tuple[Any, str, Any]] = []
-        self.answers: Answers | None = None
-        self.terminal: int | None = None
-        self.door: Door | None = None
-
-    def refuse(self) -> None:
-        """Take over stdin and everything that asks."""
-        import builtins  # noqa: PLC0415 - built in
-
-        if is_descriptor(sys.stdin):
-            self.answers = Answers(person=os.isatty(0))
-            stdin = TextIOWrapper(
-                BufferedReader(self.answers), sys.stdin.encoding, sys.stdin.errors
-            )
-            self.patch(sys, "stdin", stdin)
-            if self.answers.person:
-                self.hide_terminal()
-        if "getpass" in sys.modules:
-            self.silence(sys.modules["getpass"])
-        else:  # it costs half a millisecond, so it is met at the door
-            self.door = Door(self)
-            sys.meta_path.insert(0, self.door)
-        original = builtins.input
-
-        def asked(prompt: object = "", /) -> str:
-            return self.ask(original, prompt)
-
-        self.patch(builtins, "input", asked)
-        for name in CLICKS:
-            module = sys.modules.get(name)
-            if module is not None:
-                self.patch(module, "visible_prompt_func", asked)
-                self.patch(module, "_getchar", refuse)
-
-    def silence(self, getpass: Any) -> None:
-        """Keep the module that asks for passwords from asking."""
-        for name in ("getpass", "unix_getpass", "_raw_input"):
-            if hasattr(getpass, name):
-                self.patch(getpass, name, refuse)
-
-    def allow(self) -> None:
-        """Give everything back."""
-        if self.door is not None:
-            sys.meta_path.remove(self.door)
-            self.door = None
-        for module, name, original in reversed(self.patched):
-            setattr(module, name, original)
-        self.patched.clear()
-        if self.terminal is not None:
-            os.dup2(self.terminal, 0)
-            os.close(self.terminal)
-            self.terminal = None
-
-    def patch(self, module: Any, name: str, value: object) -> None:
-        """Put something in another's place, and remember whose it was."""
-        self.patched.append((module, name, getattr(module, name, None)))
-        setattr(module, name, value)
-
-    def hide_terminal(self) -> None:
-        """Let children find no terminal on descriptor 0, either."""
-        self.terminal = os.dup(0)
-        nowhere = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(nowhere, 0)
-        os.close(nowhere)
-
-    def ask(self, original: Any, prompt: object) -> str:
-        """Read one line as the answer to a question, which is said on stderr."""
-        if self.answers is None:
-            answer: str = original(prompt)
-            return answer
-        if str(prompt) and sys.stderr is not None:
-            print(prompt, end="", file=sys.stderr, flush=True)  # noqa: T201 - asked
-        self.answers.asking = True
-        try:
-            answer = original()
-        finally:
-            self.answers.asking = False
-        return answer
-
-
-class Answers(FileIO):
-    """Descriptor 0: a person's terminal refuses, a pipe answers or is refused."""
-
-    def __init__(self, *, person: bool) -> None:
-        super().__init__(0, "rb", closefd=False)
-        self.person = person
-        self.asking = False
-
-    def readinto(self, buffer: Any, /) -> int | None:
-        """Read what is there; called only when nothing is buffered."""
-        if self.person or (self.asking and not ready()):
-            refuse()
-        return super().readinto(buffer)
-
-    def readall(self) -> bytes:
-        """Read to the end, which a person never reaches."""
-        if self.person:
-            refuse()
-        return super().readall()
-
-    def isatty(self) -> bool:
-        """Nobody is there to be asked."""
-        return False
-
-
-class Door:
-    """An importer that lets getpass in, once, and silences it on its way."""
-
-    def __init__(self, prompts: Prompts) -> None:
-        self.prompts = prompts
-        self.entering: bool = False
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:  # noqa: ARG002 - the importers' protocol
-        """Find nothing but getpass, and that where Python finds it."""
-        if name != "getpass" or self.entering:
-            return None
-        from importlib.util import find_spec  # noqa: PLC0415 - only for a password
-
-        self.entering = True
-        try:
-            spec = find_spec(name)
-        finally:
-            self.entering = False
-        loader: Any = spec.loader if spec else None
-        if loader is not None:
-            load = loader.exec_module
-
-            def exec_module(module: Any) -> None:
-                load(module)
-                self.prompts.silence(module)
-
-            loader.exec_module = exec_module
-        return spec
-
-
-def is_descriptor(stdin: Any) -> bool:
-    """Tell Python's own stdin from one that a test or a host has put there."""
-    python: Any = sys.__stdin__
-    try:
-        return stdin is python and bool(python.fileno() == 0)
-    except (OSError, ValueError, AttributeError):
-        return False  # closed, or None
-
-
-def ready() -> bool:
-    """Tell whether stdin has an answer, or its end, within our patience."""
-    from select import select  # noqa: PLC0415 - only for a question
-
-    return bool(select((0,), (), (), PATIENCE)[0])
-
-
-def refuse(*words: object, **options: object) -> NoReturn:  # noqa: ARG001 - as getpass()
-    """Say that input was needed."""
-    msg = "input is needed, and nobody is there to give it"
-    raise EOFError(msg)

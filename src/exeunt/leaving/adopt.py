@@ -149,7 +149,7 @@ class Adopted:
             printed, to = (
                 (streams.printed(), streams.descriptor) if streams else ("", 1)
             )
-            if isinstance(outcome, Failed):
+            if isinstance(outcome, Failed) or run.warnings:
                 from ._secrets import learn  # noqa: PLC0415 - on the way to an error
 
                 learn(self, outcome, run)
@@ -254,10 +254,11 @@ class Adopted:
             command: str, declared: Contract | None, params: Any
         ) -> None:
             declared = self.whole(declared)
-            if declared is not None and declared.secrets:
-                from ._secrets import secrets_in  # noqa: PLC0415 - few have any
+            run.command, run.declared, run.params = command, declared, params
+            if run.may_confide():
+                from ._secrets import confide  # noqa: PLC0415 - few have any
 
-                run.secrets = secrets_in(params, declared.secrets, run.words)
+                confide(run)
             begin(command, declared, params)
             run.signals.start_clock(run.timeout)
 
@@ -265,6 +266,10 @@ class Adopted:
         answered = self.answer(run, program, words)
         if answered is not None:
             return answered
+        if any("-file" in word for word in words):
+            from ._files import opened  # noqa: PLC0415 - few calls name a file so
+
+            words = opened(self, words, run)
         outcome = self.host.invoke(program, words, run)
         if isinstance(outcome, Failed) and outcome.origin == "parser":
             return self.redirected(outcome, run, program)
