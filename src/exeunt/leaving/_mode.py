@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 OPTION = "--output"
 OWN_OPTION = "--exeunt-output"  # where the app has an --output of its own
+CALLER = "EXEUNT_CALLER"  # json:PID, from a PID that reads what its child says
 
 
 def ask(
@@ -33,8 +34,14 @@ def ask(
     if mode is None:
         variable = f"{identifier(program)}_OUTPUT"
         mode = os.environ.get(variable) or None
-    piped = when_piped and mode is None and not is_terminal(1)
-    return mode == "json" or piped, confirmed, rest
+    unasked = mode is None and (is_awaited() or (when_piped and not is_terminal(1)))
+    return mode == "json" or unasked, confirmed, rest
+
+
+def is_awaited() -> bool:
+    """Tell whether our own parent reads JSON; a child of ours has another parent."""
+    caller = os.environ.get(CALLER)
+    return caller is not None and caller == f"json:{os.getppid()}"
 
 
 def mine(words: Sequence[str]) -> Sequence[str]:
