@@ -85,8 +85,10 @@ def test_every_ending_is_one_record_with_the_same_keys(name, files):
     source = {"exited": "child", "signaled": "signal"}.get(status, "runner")
     assert source == done.record["source"]
     assert (done.record["detail"] is None) is (status not in UNSTARTED)
+    assert 0 <= done.record["duration_ms"] < ROUGHLY
 
 
+ROUGHLY = 300_000  # ms; the clock since the machine began would be longer
 UNSTARTED = {"not_found", "not_executable", "internal_error"}
 
 
@@ -501,8 +503,9 @@ def test_a_record_does_not_keep_what_was_read():
     assert len(pickle.dumps(done)) < 5000
 
 
-def test_a_records_dictionary_is_the_callers_own():
+def test_a_records_dictionary_is_the_callers_own(monkeypatch):
     """Changing it changes no other record."""
+    monkeypatch.setenv("PAGER", "less")
     done = exeunt.run(["frobnicate-or-true"], log=False)
     plain = exeunt.run(["true"], log=False)
     for one in (done, plain):

@@ -280,6 +280,12 @@ def is_plain(done: Completed) -> bool:
     return users_table(name) is None
 
 
+def duration(flow: Flow) -> int:
+    """Return for how many milliseconds it ran; what never began ran for none."""
+    now = flow.ended_ns or monotonic_ns()
+    return (now - (flow.started_ns or now)) // 1_000_000
+
+
 def completed(  # noqa: PLR0913 - what there is to know
     flow: Flow,
     rendered: Mapping[str, Rendered],
@@ -304,7 +310,7 @@ def completed(  # noqa: PLR0913 - what there is to know
         stdout=texts["stdout"].text,
         stderr=texts["stderr"].text,
         exit_code=code,
-        duration_ms=((flow.ended_ns or monotonic_ns()) - flow.started_ns) // 1_000_000,
+        duration_ms=duration(flow),
         timed_out=status in {"timed_out", "idle"},
         command=request.words[0],
         args=request.words[1:],

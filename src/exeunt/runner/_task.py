@@ -1,7 +1,7 @@
 """Request → Task: what a keeper is told to run, and in which environment.
 
 Nobody is there to be asked: no pager, no editor, no prompt, no browser, no window. What
-is said is English, comes line by line, and is about the task, not about updates.
+is said is English, and about the task, not about updates.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ QUIET = {
     "DENO_NO_UPDATE_CHECK": "1",
     "CHECKPOINT_DISABLE": "1",
     "POWERSHELL_UPDATECHECK": "Off",
-    # What is written is seen when it is written, also if the command is killed then.
+    # What Python prints is there when it is printed, also if the command is killed then.
     "PYTHONUNBUFFERED": "1",
 }
 WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY")  # where one would open, and nobody see it
@@ -116,14 +116,18 @@ def asks_json(request: Request) -> bool:
 
 
 def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]]:
-    """Return the child's environment, and what of it we have changed ourselves."""
+    """Return the child's environment, and what of the caller's is other in it.
+
+    What we add to that is a table, the same for all: a record need not repeat it.
+    """
     inherited = {} if request.clear_env else dict(os.environ)
     ours: dict[str, str | None] = {}
     if request.quiet_env:
         at_terminal = request.size is not None
         ours = changes(inherited, request.env, at_terminal=at_terminal)
     env = {**inherited, **ours, **request.env}
-    return {name: value for name, value in env.items() if value is not None}, ours
+    replaced = {name: ours[name] for name in ours if name in inherited}
+    return {name: value for name, value in env.items() if value is not None}, replaced
 
 
 def changes(

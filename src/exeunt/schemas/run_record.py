@@ -113,7 +113,7 @@ def own_keys() -> dict[str, Any]:
         ),
         "environment": described(
             {"type": "object", "additionalProperties": nullable(TEXT)},
-            "variables that we have set; null: removed",
+            "the caller's variables that were changed; null: removed",
         ),
         "screen": described(
             nullable(TEXT), "what the terminal showed, if a program had it"
