@@ -181,6 +181,8 @@ class Desk:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         signal.signal(signal.SIGINT, self.cancelled)
         signal.signal(signal.SIGTERM, self.cancelled)
+        if sys.stdout is None:
+            sys.stdout = open(os.devnull, "w")
         self.as_json = not sys.stdout.isatty()
         if "--output" in argv[:-1]:
             self.as_json = argv[argv.index("--output") + 1] != "text"

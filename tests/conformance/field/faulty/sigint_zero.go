@@ -8,6 +8,12 @@ import (
 	"syscall"
 )
 
+func say(text string) {
+	if _, err := fmt.Println(text); err != nil {
+		os.Exit(1)
+	}
+}
+
 func main() {
 	word := "--help"
 	if len(os.Args) > 1 {
@@ -15,9 +21,9 @@ func main() {
 	}
 	switch word {
 	case "--help":
-		fmt.Println("Usage: serve [--version] [run]")
+		say("Usage: serve [--version] [run]")
 	case "--version":
-		fmt.Println("serve 0.2.0")
+		say("serve 0.2.0")
 	case "run":
 		stop := make(chan os.Signal, 1)
 		signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
