@@ -12,8 +12,11 @@ class Deep(Desk):
         if envelope["data"] and "commands" in envelope["data"]:
             depth = 100_000
             nest = '{"properties":{"child":' * depth + "{}" + "}}" * depth
-            print('{"ok":true,"data":{"commands":{"list":{"output_schema":'
-                  + nest + '}}},"error":null,"warnings":[],"meta":{"duration_ms":1}}')
+            print(
+                '{"ok":true,"data":{"commands":{"list":{"output_schema":'
+                + nest
+                + '}}},"error":null,"warnings":[],"meta":{"duration_ms":1}}'
+            )
             return
         super().write(envelope)
 
