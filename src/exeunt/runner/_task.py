@@ -54,7 +54,7 @@ QUIET = {
     "DENO_NO_UPDATE_CHECK": "1",
     "CHECKPOINT_DISABLE": "1",
     "POWERSHELL_UPDATECHECK": "Off",
-    # What Python prints is there when it is printed, also if the command is killed then.
+    # What Python prints is there at once, also if the command is killed then.
     "PYTHONUNBUFFERED": "1",
 }
 WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY")  # where one would open, and nobody see it
