@@ -15,7 +15,7 @@ WRONG = programs(good=False)
 GOOD = programs(good=True)
 CLAIMED, _ = clauses.read()
 # What needs fixtures, which wrappers have none of.
-UNREACHED = {"interrupt", "terminate", "reached", "full-disk"}
+UNREACHED = {"interrupt", "terminate", "reached", "no-prompt", "full-disk"}
 # Fields that an envelope may leave out.
 UNREACHED |= {"schema-version", "request-id"}
 

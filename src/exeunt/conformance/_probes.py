@@ -11,7 +11,14 @@ import signal
 from ..dialects._declared import mapping
 from ._call import Probe
 from ._contract import NO_COMMAND, NO_FLAG, WORDS
-from ._probes_safe import AT_TERMINAL, maker, safe_calls, wrong_calls
+from ._probes_safe import (
+    AT_TERMINAL,
+    CONTROLLED,
+    CONTROLS,
+    maker,
+    safe_calls,
+    wrong_calls,
+)
 from ._remedies import framework_of
 
 TYPE_CHECKING = False
@@ -115,6 +122,9 @@ def unknown_commands(
     yield Probe("unknown", [NO_COMMAND])
     if contract.asked is not None:
         yield Probe("unknown-json", [NO_COMMAND, *contract.asked], json=True)
+        for word in (CONTROLS, f"--{CONTROLS}"):
+            words = [word, *contract.asked]
+            yield Probe("hostile", words, level=3, json=True, note=CONTROLLED)
 
 
 def manifest_calls(contract: Contract) -> Iterator[Probe]:
@@ -185,6 +195,8 @@ def fixture_calls(contract: Contract, fixtures: Fixtures) -> Iterator[Probe]:
         yield made
         text = made.replace(kind="fixture-text", words=fixture.call, json=False)
         yield text
+        if fixture.stdin is None:
+            yield text.replace(kind="fixture-open", streams="open", level=2)
         if fixture.code == 0:
             yield text.replace(kind="fixture-full", streams="full", level=2)
     slow = fixtures.slow

@@ -33,6 +33,7 @@ HOSTILE = {
     "no ASCII": "ünïcödé \u202e \U0001f600",
     "a long word": "x" * 100_000,
 }
+SECRET = "exeunt-s3cret-value"  # noqa: S105 - it is to be found again
 OVERSIZE = "x" * (1 << 20)
 
 
@@ -69,7 +70,14 @@ def wrong_calls(promise: Promise, made: Maker) -> Iterator[Probe]:
 
 
 def strange_calls(promise: Promise, made: Maker) -> Iterator[Probe]:
-    """Give a command what no program may choke on."""
+    """Give a command secrets, and what no program may choke on."""
+    for name, flag in promise.flags.items():
+        if flag.get("sensitive") is True:
+            told = [*values_of(promise), spelling(name, flag), SECRET]
+            yield made("command-secret", *told, NO_FLAG, level=2)
+            yield made("run-secret", *told, level=2)
+    unknown = [*values_of(promise), f"--{CONTROLS}"]
+    yield made("hostile", *unknown, level=3, note=CONTROLLED)
     hostile = text_slot(promise)
     for note, value in HOSTILE.items() if hostile is not None else ():
         yield made("hostile", *(hostile or ()), value, level=3, note=note)
@@ -88,6 +96,12 @@ def plain_calls(promise: Promise, made: Maker) -> Iterator[Probe]:
         yield made("run-open", level=2, streams="open")
     yield made("run-narrow", level=3, env={"COLUMNS": "20"})
     yield made("run-oversize", level=3, stdin=OVERSIZE)
+    defaults = every_default(promise)
+    if defaults:
+        yield made("run-default", *defaults, level=3)
+    limit = promise.flags.get("limit", {})
+    for few in ("1", "2") if limit.get("type") == "integer" else ():
+        yield made("run-limit", spelling("limit", limit), few, level=2, note=few)
 
 
 def values_of(promise: Promise) -> list[str]:
@@ -108,6 +122,17 @@ def every_flag(promise: Promise) -> list[str]:
         words.append(spelling(name, flag))
         if flag.get("type") != "boolean":
             words += [value_for(flag)] * int(flag.get("nargs") or 1)
+    return words
+
+
+def every_default(promise: Promise) -> list[str]:
+    """Write each option that has a default, with just that."""
+    words: list[str] = []
+    for name, flag in promise.flags.items():
+        default = flag.get("default")
+        plain = isinstance(default, int | float | str) and not isinstance(default, bool)
+        if plain and default != "" and not flag.get("sensitive"):
+            words += [spelling(name, flag), str(default)]
     return words
 
 

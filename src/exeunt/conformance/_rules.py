@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ._rules_calls import CALLS
 from ._rules_contract import CONTRACT
+from ._rules_deeds import DEEDS
 from ._rules_dialects import DIALECTS
 from ._rules_envelope import ENVELOPE
 from ._rules_fields import FIELDS
@@ -17,6 +18,7 @@ RULES = (
     *ENVELOPE,
     *FIELDS,
     *CONTRACT,
+    *DEEDS,
     *DIALECTS,
 )
 BY_ID = {rule.id: rule for rule in RULES}

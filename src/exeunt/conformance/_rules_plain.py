@@ -24,6 +24,7 @@ ODD = (
     "bad-flag-aside",
     "bare",
     "fixture-full",
+    "fixture-open",
     "help-aside",
     "help-bare",
     "help-c",

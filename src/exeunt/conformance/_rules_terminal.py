@@ -63,6 +63,14 @@ def plain_in_pipes(seen: Seen, world: World) -> bool:
     return seen.ended and piped is not None and not has_no_escapes(piped, world)
 
 
+def prompts(seen: Seen, world: World) -> str:
+    """Say that a call has asked, where nobody can answer: a filter says nothing."""
+    both = (seen.stdout, seen.stderr)
+    asked = [text for text in both if text.strip() and not text.endswith("\n")]
+    found = ends(seen, world)
+    return f"{found}, after {asked[0][-40:]!r}" if found and asked else ""
+
+
 def needs_no_input(seen: Seen, world: World) -> bool:
     """Look at commands that succeed with nothing to read; others want something."""
     first = world.find("run", seen.probe.path)
@@ -100,6 +108,12 @@ TERMINAL = (
         "at a terminal, --help ends without a key being pressed",
         judge=ends, kinds=("help-terminal", "help-dumb"), applies=even_if_ended_by_us,
         fix="honour PAGER=cat, and ask or read nothing before the page is shown",
+    ),
+    Rule(
+        "no-prompt", "F-009", 2, 10, "no call asks where there is no terminal",
+        judge=prompts, kinds=("fixture-open",), applies=even_if_ended_by_us,
+        needs="name calls as [[code]] in exeunt-check.toml",
+        fix="where stdin is no terminal, fail and name the option that answers",
     ),
     Rule(
         "run-terminal", "F-046", 2, 10,

@@ -48,6 +48,7 @@ COMPARED = {
     "page": ("run", "fixture"),
     "run": ("run-text",),
     "run-again": ("run",),
+    "run-default": ("run", "run-again"),
     "run-full": ("run-text",),
     "run-narrow": ("run", "run-again"),
     "run-open": ("run",),

@@ -55,6 +55,8 @@ class Program:
 
     dialect = "agent-spec"
     usage = 3
+    limit = 2  # items on a page, as declared
+    page = ""  # of a command, beside the program's own
     codes = {  # noqa: RUF012 - never changed
         "0": entry("SUCCESS", effects="complete"),
         "1": entry("GENERAL_ERROR", effects="partial"),
@@ -130,7 +132,12 @@ class Program:
         """Describe the commands."""
         word = {**TEXT, "name": "word", "required": True}
         number = {**NUMBER, "name": "number", "required": True}
-        flags = {"limit": NUMBER, "cursor": TEXT, "tag": TEXT}
+        flags = {
+            "limit": {**NUMBER, "default": self.limit},
+            "cursor": TEXT,
+            "tag": TEXT,
+            "token": {**TEXT, "sensitive": True},
+        }
         return {
             "list": self.command("safe", flags=flags),
             "show": self.command("safe", number, output_schema=NOTE),
@@ -189,7 +196,7 @@ class Program:
 
     def wrong(self, message):
         """Reject a call."""
-        return Failure("ARG_ERROR", self.usage, message)
+        return Failure("ARG_ERROR", self.usage, self.clean(message))
 
     def whole(self, text):
         """Read a number."""
@@ -199,7 +206,7 @@ class Program:
 
     def list(self, words):
         """List notes."""
-        given = self.parse(words, ("--limit", "--cursor", "--tag"))
+        given = self.parse(words, ("--limit", "--cursor", "--tag", "--token"))
         limit = self.whole(given.get("--limit", "2"))
         start = self.whole(given.get("--cursor", "0"))
         items = [self.note(n) for n in NOTES][start : start + limit]
@@ -232,6 +239,13 @@ class Program:
         """Take out what steers a terminal."""
         return CONTROL.sub("", text)
 
+    def add(self, words):
+        """Add a note, if it is one."""
+        given = self.parse(words, ()).get("words", [])
+        if len(given) != 1 or not given[0].isalpha():
+            raise self.wrong("add needs a word")
+        return self.done({"added": given[0]})
+
     def login(self, _):
         """Want a token."""
         raise Failure("TOKEN_MISSING", 8, "no token is set")
@@ -254,13 +268,13 @@ class Program:
 
     def call(self, name, *words):
         """Do what the first word says."""
-        known = ("list", "show", "find", "login", "busy", "moved", "wait")
+        known = ("list", "show", "find", "add", "login", "busy", "moved", "wait")
         if name.startswith("-"):
             raise self.wrong(f"no such option: {name}")
         if name not in known:
             raise self.wrong(f"no such command: {name}")
         if "--help" in words:
-            self.write(PAGE)
+            self.write(PAGE + self.page)
             return 0
         return getattr(self, name)(list(words))
 

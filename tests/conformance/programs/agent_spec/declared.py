@@ -8,7 +8,7 @@ class Wrong(Program):
 
     def list(self, words):
         """Do it wrongly."""
-        super().parse(words, ("--limit", "--cursor", "--tag"))
+        super().parse(words, ("--limit", "--cursor", "--tag", "--token"))
         for text in words[1::2]:
             if words[0] == "--limit":
                 self.whole(text)
