@@ -144,13 +144,16 @@ class Seen:
         cli: Sequence[str],
         done: Completed,
         room: Room,
-        left: list[str],
+        before: Mapping[str, tuple[int, int]],
     ) -> None:
         self.probe = probe
         self.cli: tuple[str, ...] = tuple(cli)
         self.done = done
         self.room = room
-        self.left = left  # files that it has made, changed or removed
+        after = room.files()
+        changed = {n for n in {**before, **after} if before.get(n) != after.get(n)}
+        self.left: list[str] = sorted(changed)  # files it has made, changed or removed
+        self.touched: list[str] = [name for name in self.left if name in before]
         self.removed: list[str] = []  # files of the program itself
         aside = room.aside()
         self.stdout: str = aside if probe.streams == "stdout-aside" else done.stdout
@@ -224,9 +227,7 @@ def call(  # noqa: PLR0913 - a call, where, with what, and until when
         perform(before, cli, room, passed, limit, stopped)
     earlier = room.files()
     done = perform_beside(probe, cli, room, passed, limit, stopped)
-    after = room.files()
-    left = [n for n in {**earlier, **after} if earlier.get(n) != after.get(n)]
-    return Seen(probe, cli, done, room, sorted(left))
+    return Seen(probe, cli, done, room, earlier)
 
 
 def perform_beside(  # noqa: PLR0913 - as call()

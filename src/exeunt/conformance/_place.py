@@ -54,7 +54,7 @@ FIXED = {
 MADE = ("home", "run", "tmp", "work")
 LOOKED_AT = ("home", "work")
 KEPT = 65_536  # bytes of a stream
-MANY = 200  # files that are named before we stop counting
+MANY = 10_000  # files that are looked at; more than any fixture needs
 
 
 @final

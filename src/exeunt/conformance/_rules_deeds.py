@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-import re
-
 from ..dialects._declared import mapping
-from ._probes import cursor_of
-from ._probes_safe import SECRET
+from ._options import declares_its_options, lists_options
+from ._probes_again import FEW, MORE
+from ._probes_safe import SECRETS
 from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
 from ._rules_contract import repeats
 from ._rules_envelope import enveloped, error_of
 from ._shape import is_list
+from ._traces import is_clear, traces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ._call import Seen
-    from ._contract import Promise
     from ._rule import World
 
-# Where any command may keep a log, a cache or a history of its calls.
-KEPT_ASIDE = ("home/.cache/", "home/.local/")
-OPTIONS = re.compile(r"(?m)^\s{1,12}(?:-\w(?:, |,| ))?(--[a-z][\w-]+)")
-EVERYWHERE = ("help", "version", "output", "json", "schema")
-PAIR = 2  # items that a limit of 2 leaves
-RUNS = ("run", "run-text", "fixture", "fixture-text")
+# How the two generations of the contract say that a list goes on.
+MARKS = ("truncated", "has_more", "cursor", "next_cursor")
+TOTALS = ("total", "total_count")
+RUNS = (
+    "run",
+    "run-text",
+    "run-again",
+    "run-default",
+    "run-limit",
+    "page",
+    "fixture",
+    "fixture-text",
+    "control",
+)
 
 
-def strictness(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
+def strictness(seen: Seen, world: World) -> str:
     """Say what strict parsers refuse."""
     from json import JSONDecodeError, JSONDecoder  # noqa: PLC0415 - loaded by then
 
@@ -42,7 +49,9 @@ def strictness(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judg
         found.append(f"{name}, which is no JSON")
 
     decoder = JSONDecoder(object_pairs_hook=pairs, parse_constant=constant)
-    for text in (seen.stdout, seen.stderr):
+    whole = (seen.done.document or b"").decode("utf-8", "replace") or seen.stdout
+    # Only murli has its document on stderr; others have logs there.
+    for text in (whole, seen.stderr if world.contract.dialect == "murli" else ""):
         try:
             decoder.raw_decode(text[text.find("{") :])
         except (JSONDecodeError, RecursionError):
@@ -50,14 +59,9 @@ def strictness(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judg
     return found[0] if found else ""
 
 
-def deeds(seen: Seen) -> list[str]:
-    """Name the files that a call has changed, where a caller would look for them."""
-    return [path for path in seen.left if not path.startswith(KEPT_ASIDE)]
-
-
-def did_nothing(seen: Seen, world: World) -> str:  # noqa: ARG001
+def did_nothing(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
     """Say that a call has written files, though it says that nothing happened."""
-    found = deeds(seen)
+    found = traces(seen)
     return f"exit {seen.code}, and it wrote {', '.join(found[:3])}" if found else ""
 
 
@@ -69,87 +73,84 @@ def promises_nothing(seen: Seen, world: World) -> bool:
         return False
     entry = promise.exits.get(seen.code, {}) if promise else {}
     early = error_of(seen).get("phase") == "validation"
-    return early or entry.get("side_effects") == "none"
+    none = early or entry.get("side_effects") == "none"
+    return none and is_clear(seen, world)
 
 
 def leaves_alone(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that a safe command has written files."""
-    found = deeds(seen)
+    found = traces(seen)
     return f"it wrote {', '.join(found[:3])}" if found else ""
 
 
 def is_safe(seen: Seen, world: World) -> bool:
     """Look at calls of commands that say that they are safe."""
     promise = world.promise(seen.probe.path)
-    return seen.ended and promise is not None and promise.is_safe
+    safe = seen.ended and promise is not None and promise.is_safe
+    return safe and is_clear(seen, world)
 
 
 def keeps_secrets(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that the value of a sensitive option was shown."""
     for name, text in (("stdout", seen.stdout), ("stderr", seen.stderr)):
-        if SECRET in text:
+        if any(secret in text for secret in SECRETS.values()):
             return f"its value is on {name}"
     return ""
 
 
-def marks_cuts(seen: Seen, world: World) -> str:
+def marks_cuts(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that a shortened list looks like a whole one."""
-    longer = world.find("run-limit", seen.probe.path, str(PAIR))
-    if longer is None or (items(seen), items(longer)) != (1, PAIR):
-        return ""
-    meta = mapping((seen.document or {}).get("meta"))
-    data = mapping((seen.document or {}).get("data"))
-    told = any(part.get("truncated") or part.get("has_more") for part in (meta, data))
-    return "" if told or cursor_of(seen) else "1 of at least 2 items, and no mark"
+    document = seen.document or {}
+    parts = [mapping(document.get("meta")), mapping(document.get("data"))]
+    parts += [mapping(part.get("pagination")) for part in parts]
+    marked = any(part.get(mark) for part in parts for mark in MARKS)
+    counted = any(is_more(part.get(total)) for part in parts for total in TOTALS)
+    return "" if marked or counted else "1 of at least 2 items, and no mark"
 
 
-def items(seen: Seen) -> int:
-    """Count the items of the one list in an answer."""
+def is_more(total: object) -> bool:
+    """Tell whether a total is more than the one item that was given."""
+    return isinstance(total, int) and total > int(FEW)
+
+
+def is_cut(seen: Seen, world: World) -> bool:
+    """Look at answers that are known to be cut: a second item comes after the first."""
+    pairs = [s for s in world.seen if s.probe.note == MORE and s.room == seen.room]
+    longer = next((s for s in pairs if s.probe.kind == seen.probe.kind), None)
+    if seen.probe.note != FEW or longer is None or {seen.code, longer.code} != {0}:
+        return False
+    few, more = items(seen), items(longer)
+    return (len(few), len(more)) == (int(FEW), int(MORE)) and few == more[: len(few)]
+
+
+def items(seen: Seen) -> list[Any]:
+    """Return the one list in an answer; none, if it is not clear which."""
     data = (seen.document or {}).get("data")
-    found = [data, *mapping(data).values()]
-    lists = [value for value in found if is_list(value)]
-    return len(lists[0]) if len(lists) == 1 else -1
-
-
-def is_shorter(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
-    """Look at answers that were limited to one item."""
-    return seen.ended and seen.code == 0 and seen.probe.note == "1"
+    found = [value for value in (data, *mapping(data).values()) if is_list(value)]
+    return found[0] if len(found) == 1 else []
 
 
 def means_its_defaults(seen: Seen, world: World) -> str:
     """Say that a declared default is not what happens without the option."""
     first = world.find("run", seen.probe.path)
-    if first is None or first.document is None or seen.document is None:
-        return ""
-    if first.code != seen.code:
-        return f"exit {first.code} without, {seen.code} with them"
-    same = first.document.get("data") == seen.document.get("data")
-    return "" if same else "other data than without them"
+    same = first is None or data_of(first) == data_of(seen)
+    count = len(world.contract.asked or ())
+    given = " ".join(seen.probe.words[: len(seen.probe.words) - count])
+    return "" if same else f"{given}: other data than without its options"
 
 
-def declares_its_options(seen: Seen, world: World) -> str:
-    """Name an option on a command's page that the manifest does not have."""
-    promise, root = world.promise(seen.probe.path), world.promise("")
-    if promise is None or seen.code != 0:
-        return ""
-    known = {*EVERYWHERE, *spelled(promise), *(spelled(root) if root else ())}
-    known |= {option[2:] for option in OPTIONS.findall(world.contract.help)}
-    shown = [option[2:] for option in OPTIONS.findall(seen.stdout)]
-    strange = [name for name in shown if name.replace("_", "-") not in known]
-    return f"--{strange[0]} is on its page alone" if strange else ""
+def is_comparable(seen: Seen, world: World) -> bool:
+    """Look at commands whose data is the same twice, and their defaults accepted.
+
+    Options that need or rule out each other may be rejected together: that tells
+    nothing about their defaults.
+    """
+    return seen.code == 0 and repeats(seen, world)
 
 
-def spelled(promise: Promise) -> set[str]:
-    """Return every long spelling of a command's options, without the dashes."""
-    found: set[str] = set()
-    for name, flag in promise.flags.items():
-        more: list[Any] = [
-            *(flag.get("spellings") or ()),
-            *(flag.get("negatives") or ()),
-        ]
-        texts = [name, f"no-{name}", *(str(one).lstrip("-") for one in more)]
-        found |= {text.replace("_", "-") for text in texts}
-    return found
+def data_of(seen: Seen) -> object:
+    """Return the data in an envelope."""
+    return (seen.document or {}).get("data")
 
 
 NO_SAFE = "no command is declared safe"
@@ -181,20 +182,21 @@ DEEDS = (
     ),
     Rule(
         "cut-marked", "R21", 2, 5, "who shortens a list says so",
-        judge=marks_cuts, kinds=("run-limit",), applies=is_shorter, dialects=ENVELOPED,
+        judge=marks_cuts, kinds=("run-limit",), applies=is_cut, dialects=ENVELOPED,
         fix="set meta.truncated where there is more",
-        needs="no safe command has an option --limit",
+        needs="no safe command gave 1 item with --limit 1, and 2 with --limit 2",
     ),
     Rule(
         "defaults", "O-041", 3, 73, "a declared default is what happens without it",
-        judge=means_its_defaults, kinds=("run-default",), applies=repeats,
+        judge=means_its_defaults, kinds=("run-default",), applies=is_comparable,
         dialects=ENVELOPED, fix="generate the manifest from the registered options",
         needs="no safe command with the same data twice declares a default",
     ),
     Rule(
         "undeclared-options", "O-041", 3, 73,
         "every option on a command's page is in the manifest",
-        judge=declares_its_options, kinds=("command-help",), dialects=ENVELOPED,
-        fix="generate the manifest from the registered options", needs=NO_SAFE,
+        judge=declares_its_options, kinds=("command-help",), applies=lists_options,
+        dialects=ENVELOPED, fix="generate the manifest from the registered options",
+        needs="no page of a safe command lists options",
     ),
 )  # fmt: skip

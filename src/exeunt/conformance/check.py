@@ -19,9 +19,11 @@ from ._fixtures import Fixtures
 from ._place import Place, files_of, passed_on, whole_words
 from ._pool import Pool
 from ._probes import HELP, cursor_of, follow_ups, next_page, plan
+from ._probes_again import sequels
 from ._remedies import framework_of, remedy
 from ._rule import World
 from ._rules import BY_ID, RULES
+from ._traces import controls
 from ._waivers import waived
 
 TYPE_CHECKING = False
@@ -45,11 +47,13 @@ COMPARED = {
     "bad-flag-terminal": ("bad-flag",),
     "fixture": ("fixture-text",),
     "fixture-full": ("fixture-text",),
+    "fixture-open": ("fixture-text",),
     "page": ("run", "fixture"),
     "run": ("run-text",),
     "run-again": ("run",),
     "run-default": ("run", "run-again"),
     "run-full": ("run-text",),
+    "run-limit": ("run", "fixture"),
     "run-narrow": ("run", "run-again"),
     "run-open": ("run",),
     "unknown": ("word",),
@@ -206,6 +210,11 @@ class Audit:
             if is_looked_at(probe, rules)
         ]
         yield from self.take(again)
+        yield from self.take(
+            [c for c in controls(self.world) if is_looked_at(c[0], rules)]
+        )
+        more = sequels(self.world, level)
+        yield from self.take([c for c in more if is_looked_at(c[0], rules)])
         if differs(self.world):
             yield from self.make([Probe("help-again", HELP)] * CONTROLS)
         if "pages" not in {rule.id for rule in rules}:
