@@ -42,7 +42,7 @@ SHOWN = 5  # violations of one rule that are told
 CONTROLS = 3  # plain calls, where special ones ended otherwise
 REPEATS = "help-repeats"
 # What a call of a kind is compared with, if that is not the call for the page.
-COMPARED = {
+COMPARED: dict[str, tuple[str, ...]] = {
     "bad-flag-aside": ("bad-flag",),
     "bad-flag-terminal": ("bad-flag",),
     "fixture": ("fixture-text",),

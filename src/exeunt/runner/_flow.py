@@ -48,7 +48,8 @@ class Flow:
         self.owner: int = os.getpid()  # a fork of it has the pipes, but not the say
         self.captures: dict[str, Capture] = {}
         self.epoll: Any = None
-        self.orders = self.words = -1
+        self.orders: int = -1
+        self.words: int = -1
         self.heard: bytes = b""  # an incomplete line of the keeper
         self.paused: set[Capture] = set()  # not read until our readers catch up
         self.waiting: set[Outlet] = set()  # with data for a reader that is slow
@@ -396,5 +397,4 @@ class Flow:
         """Note that not even the pipes could be opened."""
         self.failure = "failed", why_not(error)
         self.end(None)
-        self.started_ns = self.started_ns or self.ended_ns
         self.finished = True
