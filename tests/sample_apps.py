@@ -62,9 +62,10 @@ def call(manifest, path, *, optional=False):
 
 def flags_of(entry, optional):
     """Write the options that a command needs, or all of them."""
-    words = []
-    for name, flag in entry.get("flags", {}).items():
-        if flag["required"] or optional:
+    words, flags = [], entry.get("flags", {})
+    for name, flag in flags.items():
+        of_file = name.endswith("-file") and name.removesuffix("-file") in flags
+        if flag["required"] or (optional and not of_file):
             spelling = flag.get("spellings", [f"--{name}"])[0]
             words += [spelling, *([] if flag["type"] == "boolean" else values(flag))]
     return words
@@ -77,7 +78,9 @@ def values(param):
 
 
 def value(param):
-    """Write one good value."""
+    """Write one good value; what is hidden must not look like anything else."""
+    if param.get("sensitive"):
+        return "nobody-s-secret"
     kind = param.get("items", param["type"])
     if param.get("enum_values"):
         return param["enum_values"][0]

@@ -103,9 +103,13 @@ def test_a_program_gets_data(notes, filled, front, name):
 @pytest.mark.parametrize("name", SUCCESSES)
 def test_what_is_printed_for_people_is_no_warning(notes, filled, front, name):
     """The handlers print as they did before, and a program reads the result alone."""
-    ended = notes(front, *filled(SUCCESSES[name][0]), "--output", "json")
+    words = filled(SUCCESSES[name][0])
+    ended = notes(front, *words, "--output", "json")
+    of_secrets = [text for text in ended.envelope["warnings"] if "--token-file" in text]
 
-    assert ([], PROGRESS.get(name, "")) == (ended.envelope["warnings"], ended.stderr)
+    said = PROGRESS.get(name, "")
+    assert (of_secrets, said) == (ended.envelope["warnings"], ended.stderr)
+    assert ("--token" in words) is bool(of_secrets)
 
 
 @each_front

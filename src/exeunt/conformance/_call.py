@@ -268,6 +268,7 @@ def perform(  # noqa: PLR0913 - as call()
         env=env,
         clear_env=True,
         quiet_env=False,
+        show_secrets=True,  # whether it shows one is what we want to see
         input=probe.stdin,
         stdin=held[0] if held else None,
         size=(80, 24) if probe.terminal else None,

@@ -121,9 +121,13 @@ def tells_of_full(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "exit 0, though nothing could be written" if seen.code == 0 else ""
 
 
-def ends_quietly(seen: Seen, world: World) -> str:  # noqa: ARG001
-    """Say that a reader who left made it complain."""
-    if seen.code not in {0, SIGPIPE}:
+def ends_quietly(seen: Seen, world: World) -> str:
+    """Say that a reader who left made it complain.
+
+    Who declares nothing may tell it as the failed write that it is, without a word.
+    """
+    unread = {0, SIGPIPE, 1} if world.contract.dialect == "plain" else {0, SIGPIPE}
+    if seen.code not in unread:
         return f"exit {seen.code}"
     return f"on stderr: {first_line(seen.stderr)!r}" if seen.stderr.strip() else ""
 

@@ -11,7 +11,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeGuard
 
 CHANGED = (
     "escape sequences were removed from the texts, and other control characters are "
@@ -25,9 +25,11 @@ SEQUENCE = re.compile(
     r"[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)"
     r"|\x1b[ -/]*[0-OQ-WYZ\\`-~]"  # all that is short
 )
-PICTURE = 0x2400
-PICTURES = {n: PICTURE + n for n in range(0x20) if chr(n) not in "\t\n"}
-PICTURES |= {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
+PICTURES = {
+    **{n: 0x2400 + n for n in range(0x20) if chr(n) not in "\t\n"},
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+}
 
 
 def calmed(document: Any) -> Any:
@@ -42,13 +44,9 @@ def in_value(value: Any) -> Any:
     """Take what acts out of every text of a plain value, keys included."""
     if isinstance(value, str):
         return in_text(value)
-    if isinstance(value, list):
-        items: list[Any] = value
-        return [in_value(item) for item in items]
-    if isinstance(value, dict):
-        fields: dict[str, Any] = value
-        return in_object(fields)
-    return value
+    if is_array(value):
+        return [in_value(item) for item in value]
+    return in_object(value) if is_object(value) else value
 
 
 def in_object(value: dict[str, Any]) -> dict[str, Any]:
@@ -70,5 +68,14 @@ def in_text(text: str) -> str:
 
 def is_envelope(document: Any) -> bool:
     """Tell whether a document has a place for data and one for warnings."""
-    fields: dict[str, Any] = document if isinstance(document, dict) else {}
-    return "data" in fields and isinstance(fields.get("warnings"), list)
+    return is_object(document) and "data" in document and "warnings" in document
+
+
+def is_object(value: object) -> TypeGuard[dict[str, Any]]:
+    """Tell whether a value is what JSON calls an object, as `_envelope` does."""
+    return isinstance(value, dict)
+
+
+def is_array(value: object) -> TypeGuard[list[Any]]:
+    """Tell whether a value is what JSON calls an array."""
+    return isinstance(value, list)
