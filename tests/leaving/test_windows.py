@@ -72,6 +72,27 @@ def test_a_framework_launches_nothing(framework, early, desk):
     assert not opened(desk)
 
 
+@pytest.mark.parametrize("framework", ["click", "typer"])
+def test_a_launcher_may_have_another_name(framework, desk):
+    """Whoever has taken it before the call opens nothing with it, either."""
+    before = f"{BEFORE}from {framework} import launch\n"
+    document = envelope(call("return [launch(URL)]", framework, desk, before))
+
+    assert ([0], [TOLD]) == (document["data"], document["warnings"])
+    assert not opened(desk)
+
+
+@EVERY
+def test_a_secret_in_an_address_is_hidden(framework, desk):
+    """On stderr, too."""
+    before = f"{BEFORE}sys.argv[2:2] = ['--token', 's3cretword']\n"
+    body = "import webbrowser; webbrowser.open(URL + token)"
+    ended = call(body, framework, desk, before)
+
+    assert f"{TOLD}***\n" == ended.stderr
+    assert f"{TOLD}***" in envelope(ended)["warnings"]
+
+
 @EVERY
 def test_a_child_finds_neither_browser_nor_screen(framework, desk):
     """Python in a child says the address on its stdout, which is our stderr."""

@@ -12,7 +12,7 @@ from ..outcome._detail import ErrorDetail, Phase, Redirect
 from ..outcome._outcome import Done, Failed
 from ..outcome._reason import Reason
 from ._manifest import dotted, entries, manifest
-from ._mode import OPTION, OWN_OPTION, is_it, mine
+from ._mode import FIELDS, OPTION, OWN_OPTION, is_it, mine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def is_valued(word: str, infos: Sequence[CommandInfo]) -> bool:
 
 def takes_next(word: str, flags: Sequence[ParamInfo]) -> bool:
     """Tell whether one of some options takes the word after it; ours do, too."""
-    if word in {OPTION, OWN_OPTION}:
+    if word in {OPTION, OWN_OPTION, FIELDS}:
         return True
     return any(word in flag.spellings and flag.takes_value() for flag in flags)
 

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any, TypeVar, Unpack
 
-    from ..outcome._outcome import Outcome
+    from ..errors import ExeuntError
+    from ..outcome._outcome import Failed, Outcome
     from ._contract import Contract, Promises
     from ._run import Run
 
@@ -105,3 +106,14 @@ def from_exit(value: object, run: Run) -> Outcome[Any]:
     from ._classify import from_value  # noqa: PLC0415 - on the way to an error
 
     return from_value(value, run) or from_return(None, run)
+
+
+def instead(run: Run) -> Callable[[ExeuntError], Failed]:
+    """Return what is said of a result that cannot be."""
+
+    def unsaid(error: ExeuntError) -> Failed:
+        from ._classify import unsaid  # noqa: PLC0415 - on the way to an error
+
+        return unsaid(error, run)
+
+    return unsaid

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 OPTION = "--output"
 OWN_OPTION = "--exeunt-output"  # where the app has an --output of its own
+FIELDS = "--fields"  # of the data, which only JSON has
 CALLER = "EXEUNT_CALLER"  # json:PID, from a PID that reads what its child says
 
 
@@ -22,20 +23,23 @@ def ask(
     program: str,
     owns: Callable[[str, Sequence[str]], bool],
     when_piped: bool,
-) -> tuple[bool, bool, list[str]]:
-    """Take our own options out of a call: JSON? confirmed? and the words left."""
-    rest, mode, confirmed = list(words), None, False
+) -> tuple[bool, bool, str | None, list[str]]:
+    """Take our own options out of a call: JSON? confirmed? fields? and the rest."""
+    rest, mode, confirmed, fields = list(words), None, False, None
     for option in (OPTION, OWN_OPTION):
         if any(is_it(word, option) for word in mine(rest)) and not owns(option, rest):
             rest, mode = take(rest, option, mode)
     if "--yes" in mine(rest) and not owns("--yes", rest):
         rest.remove("--yes")
         confirmed = True
+    if any(is_it(word, FIELDS) for word in mine(rest)) and not owns(FIELDS, rest):
+        rest, fields = take_fields(rest)
+        mode = "json"
     if mode is None:
         variable = f"{identifier(program)}_OUTPUT"
         mode = os.environ.get(variable) or None
     unasked = mode is None and (is_awaited() or (when_piped and not is_terminal(1)))
-    return mode == "json" or unasked, confirmed, rest
+    return mode == "json" or unasked, confirmed, fields, rest
 
 
 def is_awaited() -> bool:
@@ -73,6 +77,20 @@ def take(
         rest.append(word)
         place += 1
     return rest + words[end:], mode
+
+
+def take_fields(words: list[str]) -> tuple[list[str], str]:
+    """Remove every `--fields a,b` and return what they name; nothing if none does."""
+    rest: list[str] = []
+    named: list[str] = []
+    end = words_before_separator(words)
+    before = iter(words[:end])
+    for word in before:
+        if is_it(word, FIELDS):
+            named.append(word.partition("=")[2] if "=" in word else next(before, ""))
+        else:
+            rest.append(word)
+    return rest + words[end:], ",".join(named)
 
 
 def identifier(program: str) -> str:

@@ -81,6 +81,9 @@ class Prompts:
             self.patch(module, "get", browser.found)
             self.patch(module, "_browsers", {browser.name: [None, browser]})
             self.patch(module, "_tryorder", [browser.name])
+        if module.__name__ == "typer.main":  # and so may launch(), which then asks that
+            self.patch(module, "_is_macos", bool)
+            self.patch(module, "_is_linux_or_bsd", bool)
 
     def allow(self) -> None:
         """Give everything back."""
@@ -215,6 +218,9 @@ def told(url: object, *words: object, **options: object) -> int:  # noqa: ARG001
 
     text = f"open this address: {url}"
     if current is not None:
+        from ._secrets import hide_in  # noqa: PLC0415 - for who opens something
+
+        text = hide_in(text, current.secrets)
         current.warnings.append(text)
     if sys.stderr is not None:
         print(text, file=sys.stderr, flush=True)  # noqa: T201 - for whoever looks

@@ -65,6 +65,7 @@ class Run:
         self.effects: list[dict[str, object]] = []
         self.warnings: list[str] = []
         self.cleanups: list[Callable[[], object]] = []
+        self.fields: str | None = None  # of the data, as they were asked for
         self.words: Sequence[str] = ()  # the call as it was made, with our options
         self.rest: Sequence[str] = ()  # and without them
         self.signals: Any = None  # the Signals of this call

@@ -11,7 +11,7 @@ from time import monotonic_ns
 
 from ..outcome._outcome import Failed
 from . import _run, _signals
-from ._handler import from_exit
+from ._handler import from_exit, instead
 from ._host import find_host
 from ._mode import ask
 from ._run import Run
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, NoReturn
 
-    from ..errors import ExeuntError
     from ..outcome._entry import Table
     from ..outcome._outcome import Outcome
     from ._contract import Contract, Meaning, Raises
@@ -129,14 +128,14 @@ class Adopted:
         words = sys.argv[1:] if argv is None else list(argv)
         program = self.name or os.path.basename(sys.argv[0] or "program")  # noqa: PTH119
         try:
-            as_json, confirmed, rest = ask(
+            as_json, confirmed, fields, rest = ask(
                 words,
                 program=program,
                 owns=self.host.owns_option,
                 when_piped=self.piped,
             )
             run = Run(as_json=as_json, confirmed=confirmed, raises=self.raises)
-            run.words, run.rest = words, rest
+            run.words, run.rest, run.fields = words, rest, fields
             run.signals, run.final = signals, final
             run.declared = self.defaults  # until a command has begun
             if as_json:
@@ -279,6 +278,11 @@ class Adopted:
         self, run: Run, program: str, words: Sequence[str]
     ) -> Outcome[Any] | None:
         """Describe the program if that is asked; None if the framework is to parse."""
+        if run.fields is not None:
+            from ._fields import names_in, unasked  # noqa: PLC0415 - few calls have any
+
+            if not names_in(run.fields):
+                return unasked()
         asked = words[:1] in ([self.manifest], [self.doctor]) or self.schema in words
         if not words or not asked:
             return None
@@ -341,8 +345,13 @@ class Adopted:
     ) -> int:
         """Say how it ended to a program."""
         unread = self.is_cut_off(outcome, run) and is_deserted(to)
+        said = with_prints(outcome, printed, run.declared and run.declared.prints)
+        if run.fields:
+            from ._fields import chosen  # noqa: PLC0415 - loaded before the handler
+
+            said = chosen(said, run)
         code = leave(
-            with_prints(outcome, printed, run.declared and run.declared.prints),
+            said,
             started,
             self.speak,
             to=to,
@@ -384,14 +393,3 @@ def guarded(adopted: Adopted) -> Adopted:
     testing = __import__("exeunt.testing._guard", fromlist=["Guarded"])
     watching: Adopted = testing.Guarded(adopted)
     return watching
-
-
-def instead(run: Run) -> Callable[[ExeuntError], Failed]:
-    """Return what is said of a result that cannot be."""
-
-    def unsaid(error: ExeuntError) -> Failed:
-        from ._classify import unsaid  # noqa: PLC0415 - on the way to an error
-
-        return unsaid(error, run)
-
-    return unsaid
