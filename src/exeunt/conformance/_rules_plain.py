@@ -110,6 +110,11 @@ def says_why(seen: Seen, world: World) -> str:
     return "" if seen.stderr.strip() else "nothing on stderr"
 
 
+def is_rejected(seen: Seen, world: World) -> bool:  # noqa: ARG001
+    """Look at wrong calls that were rejected; of others there is nothing to say."""
+    return seen.ended and seen.code != 0
+
+
 def shows_no_trace(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Say that a stack trace was shown."""
     found = TRACES.search(f"{seen.stdout}\n{seen.stderr}")
@@ -267,7 +272,7 @@ PLAIN = (
     ),
     Rule(
         "usage-says-why", "F-006", 1, 18, "a rejected call says why, on stderr",
-        judge=says_why, kinds=("bad-flag", "unknown"),
+        judge=says_why, kinds=("bad-flag", "unknown"), applies=is_rejected,
         fix="write one sentence to stderr that names what was wrong",
     ),
     Rule(
