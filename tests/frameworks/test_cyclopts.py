@@ -1,7 +1,10 @@
 """A Cyclopts App → every way out, and what only Cyclopts has."""
 
+import sys
+
 import pytest
 
+import exeunt
 from frameworks import suite
 
 FRAMEWORK = "cyclopts"
@@ -139,3 +142,17 @@ exeunt.adopt(app, name="app")()
 def test_a_lazy_command_is_loaded_only_when_it_is_named():
     """Not even to find out whose --output it is."""
     assert {"n": 1} == suite.data_of(LAZY, "show")
+
+
+def test_a_redirected_stderr_has_no_colour(tmp_path):
+    """Cyclopts asks stdout alone; at a terminal its errors went coloured into files."""
+    aside = tmp_path / "aside"
+    words = ["sh", "-c", f'"$@" 2>{aside}', "sh", sys.executable, "-c", NESTED]
+    env = {"TERM": "xterm", "NO_COLOR": ""}
+    done = exeunt.run(
+        [*words, "--no-such"], size=(80, 24), env=env, quiet_env=False, log=False
+    )
+
+    assert 3 == done.exit_code
+    assert "--no-such" in aside.read_text(encoding="utf-8")
+    assert "\x1b" not in aside.read_text(encoding="utf-8")

@@ -43,7 +43,7 @@ def test_a_parent_that_reads_json_is_answered_in_json(framework):
         (["--output", "text"], {"EXEUNT_CALLER": ME}),
         ([], {"EXEUNT_CALLER": ME, "APP_OUTPUT": "text"}),
     ],
-    ids=str,
+    ids=["unset", "empty", "init", "grandparent", "text", "option", "variable"],
 )
 def test_nobody_else_is(words, variables):
     """Another's child, and who asks for text, get what a person would."""

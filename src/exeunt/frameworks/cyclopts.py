@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
 from ..leaving._handler import call_handler, contract_of, from_exit, from_return
+from ..leaving._mode import is_terminal
 from ..leaving._run import NotModified, Page
 
 TYPE_CHECKING = False
@@ -30,6 +33,25 @@ USAGE_CODES = {
 def host(app: Any, func: str) -> CycloptsHost:  # noqa: ARG001 - the verb of every module
     """Take an App as it is."""
     return CycloptsHost(app)
+
+
+class Uncoloured:
+    """Errors in plain text where stderr is no terminal, though stdout is one.
+
+    The framework chooses the colours of both by stdout alone.
+    """
+
+    def __enter__(self) -> None:
+        self.term: str | None = os.environ.get("TERM")
+        self.needed: bool = is_terminal(1) and not is_terminal(2)
+        if self.needed:
+            os.environ["TERM"] = "dumb"
+
+    def __exit__(self, *_: object) -> None:
+        if self.needed and self.term is None:
+            del os.environ["TERM"]
+        elif self.needed and self.term is not None:
+            os.environ["TERM"] = self.term
 
 
 class CycloptsHost:
@@ -63,7 +85,8 @@ class CycloptsHost:
         parent = getattr(self.app, "_meta_parent", None)
         try:
             with self.app.app_stack(list(words), overrides=silent):
-                command, bound, _ = self.app.parse_args(list(words))
+                with Uncoloured():
+                    command, bound, _ = self.app.parse_args(list(words))
                 if is_own(command, self.app):
                     command(*bound.args, **bound.kwargs)
                     return None
