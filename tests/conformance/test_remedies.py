@@ -171,7 +171,8 @@ def audit(path, rule):
     calls = [Fixture([name], code=code) for name, code in (("boom", 1), ("show", 0))]
     slow = Fixture(["slow"], ready="ready")
     given = Fixtures(calls, slow, limit=10)
-    dialect = "agent-spec" if rule == "arg-error" else None
+    promised = {"arg-error", "reader-gone"}  # who declares nothing may exit 1
+    dialect = "agent-spec" if rule in promised else None
     words = [sys.executable, str(path)]
     return ended(check(words, only=[rule], fixtures=given, dialect=dialect, jobs=3))
 

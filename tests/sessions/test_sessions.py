@@ -141,6 +141,8 @@ def test_reading_by_offset_loses_nothing(tmp_path):
     expected = "".join(f"{n} \u00e9\u4e2d\x1b[31mx\x1b[0m\n" for n in range(3000))
     assert expected == "".join(pieces)
     assert len(pieces) > 3
+    calm = ask(tmp_path, "read", "out", "--limit", 10)["text"]
+    assert "\x1b" not in calm
 
 
 def test_output_can_be_read_while_it_comes(tmp_path, mark):

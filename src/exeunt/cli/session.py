@@ -160,7 +160,8 @@ def read(session: Session, _: list[str], call: Call) -> Outcome[Data]:
         raw="--raw" in call.options,
         stream="stderr" if stream == "stderr" else "stdout",
     )
-    return Done({**brief(session.state, BRIEF), **output.as_dict()})
+    raw = {"raw": True} if "--raw" in call.options else None
+    return Done({**brief(session.state, BRIEF), **output.as_dict()}, extra=raw)
 
 
 def wait(session: Session, _: list[str], call: Call) -> Outcome[Data]:

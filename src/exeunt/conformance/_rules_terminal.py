@@ -44,7 +44,7 @@ def is_plain_text(seen: Seen, world: World) -> str:  # noqa: ARG001
 def same_at_terminal(seen: Seen, world: World) -> str:
     """Say that a terminal changes the code."""
     piped = world.find("bad-flag")
-    if piped is None or piped.code == seen.code:
+    if piped is None or piped.code in {seen.code, *world.strange}:
         return ""
     return f"{seen.code} at a terminal, {piped.code} in a pipe"
 

@@ -41,6 +41,7 @@ ENOUGH = 3  # calls that hang, after which no more are made
 SHOWN = 5  # violations of one rule that are told
 CONTROLS = 3  # plain calls, where special ones ended otherwise
 REPEATS = "help-repeats"
+BAD_FLAGS = ("bad-flag", "bad-flag-terminal")
 # What a call of a kind is compared with, if that is not the call for the page.
 COMPARED: dict[str, tuple[str, ...]] = {
     "bad-flag-aside": ("bad-flag",),
@@ -215,8 +216,8 @@ class Audit:
         )
         more = sequels(self.world, level)
         yield from self.take([c for c in more if is_looked_at(c[0], rules)])
-        if differs(self.world):
-            yield from self.make([Probe("help-again", HELP)] * CONTROLS)
+        for _ in range(CONTROLS if differs(self.world) else 0):  # one by one
+            yield from self.make([Probe("help-again", HELP)])
         if "pages" not in {rule.id for rule in rules}:
             return
         asked = self.world.contract.asked or ()
@@ -232,11 +233,12 @@ class Audit:
 
 
 def differs(world: World) -> bool:
-    """Tell whether --help ended otherwise in special circumstances, or just so."""
+    """Tell whether a call ended otherwise in special circumstances, or just so."""
     first = world.seen[0]
+    wrong = {s.code for s in world.seen if s.probe.kind in BAD_FLAGS and s.ended}
     helps = [s for s in world.seen if s.probe.words == HELP and s.ended]
     special = [s for s in helps if s.probe.streams not in {"closed", "full", "gone"}]
-    return any(seen.code != first.code for seen in special)
+    return len(wrong) > 1 or any(seen.code != first.code for seen in special)
 
 
 def check_names(

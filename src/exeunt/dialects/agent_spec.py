@@ -6,7 +6,7 @@ The default dialect. Its table is the model itself, `exeunt.outcome.ExitCode`.
 from __future__ import annotations
 
 from ..outcome._envelope import say
-from ..outcome._json import calm
+from ..outcome._json import calm, dumps
 from ..outcome._outcome import Failed
 from ._dialect import Beyond, Context, Dialect, Written
 
@@ -73,8 +73,9 @@ def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
 
 
 def line(document: dict[str, Any]) -> str:
-    """Write a document as one line."""
-    return calm(document) + "\n"
+    """Write a document as one line; nothing in it acts, unless its meta says `raw`."""
+    raw = "meta" in document and document["meta"].get("raw") is True
+    return (dumps if raw else calm)(document) + "\n"
 
 
 DIALECT = Dialect(

@@ -56,7 +56,7 @@ class Program:
     dialect = "agent-spec"
     usage = 3
     limit = 2  # items on a page, as declared
-    page = ""  # of a command, beside the program's own
+    page = "  --help  show this\n"  # of a command, beside the program's own
     codes = {  # noqa: RUF012 - never changed
         "0": entry("SUCCESS", effects="complete"),
         "1": entry("GENERAL_ERROR", effects="partial"),

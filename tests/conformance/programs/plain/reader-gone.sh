@@ -1,9 +1,11 @@
 #!/bin/sh
-# It takes a reader that has left for a failure.
+# It complains of a reader that has left.
 WRONG=1
 . "${0%/*}/good.sh"
 page() {
     trap "" PIPE
-    printf "usage: tool COMMAND\n" 2>/dev/null || exit 1
+    printf "usage: tool COMMAND\n" 2>/dev/null && return
+    echo "tool: cannot write" >&2
+    exit 1
 }
 main "$@"
