@@ -16,9 +16,10 @@ EXEUNT = (sys.executable, "-m", "exeunt")
 NEVER = {
     "exeunt": {
         *("retry-after", "redirect", "credentials"),
-        *("output-schema", "pages", "truncated"),
+        *("output-schema", "pages", "truncated", "cut-marked", "defaults"),
+        *("request-id", "no-secrets"),
     },
-    "notes": {"hostile", "hostile-escapes"},
+    "notes": {"no-secrets", "request-id"},
 }
 
 

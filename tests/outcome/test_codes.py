@@ -57,11 +57,17 @@ COMPARED_BY_RIGHT = {
     "dialects/atlas/_line.py": "a tool's own number, before it has a meaning",
     "dialects/atlas/_lookup.py": "as in _line.py",
     "conformance/_contract.py": "did a call of a program under trial end with 0?",
+    "conformance/_options.py": "as in _contract.py",
+    "conformance/_page.py": "as in _contract.py",
+    "conformance/_probes.py": "as in _contract.py",
+    "conformance/_probes_again.py": "as in _contract.py",
     "conformance/_rules_calls.py": "as in _contract.py",
     "conformance/_rules_contract.py": "as in _contract.py",
+    "conformance/_rules_deeds.py": "as in _contract.py",
     "conformance/_rules_dialects.py": "as in _contract.py",
     "conformance/_rules_envelope.py": "as in _contract.py",
     "conformance/_rules_plain.py": "as in _contract.py",
+    "conformance/_rules_terminal.py": "as in _contract.py",
     "conformance/check.py": "as in _contract.py",
 }
 
