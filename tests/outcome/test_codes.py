@@ -68,6 +68,7 @@ COMPARED_BY_RIGHT = {
     "conformance/_rules_envelope.py": "as in _contract.py",
     "conformance/_rules_plain.py": "as in _contract.py",
     "conformance/_rules_terminal.py": "as in _contract.py",
+    "conformance/_traces.py": "as in _contract.py",
     "conformance/check.py": "as in _contract.py",
 }
 
