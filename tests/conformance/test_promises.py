@@ -237,7 +237,7 @@ def test_options_are_read_from_pages_of_any_framework(line, names):
 def asking(tmp_path, body):
     """Check a program whose one call does something with stdin."""
     words = script(tmp_path / "tool", f'[ "$1" != run ] && {PAGE} && exit\n{body}')
-    given = Fixtures([Fixture(["run"], code=0)])
+    given = Fixtures([Fixture(["run"], code=0)], limit=3)
     return ended(check(words, level=2, only=["no-prompt", "ends"], fixtures=given))
 
 
