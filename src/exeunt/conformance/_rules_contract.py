@@ -304,7 +304,8 @@ CONTRACT = (
     Rule(
         "flags", "O-041", 2, 73, "each declared option is accepted",
         judge=accepts_flags, kinds=("command-flags",), dialects=ENVELOPED,
-        fix="generate the manifest from the registered options", needs=NO_SAFE,
+        fix="generate the manifest from the registered options",
+        needs="no command that is declared safe has an option",
     ),
     Rule(
         "output-schema", "R49", 2, 21, "data is as its output_schema says",
