@@ -29,7 +29,8 @@ SECRETS = words("""
     refresh_token bearer_token api-key db_password DB_PASSWORD dbPassword apiKey APIKey
     new-password old_password password_confirm token_value client_secret webhook-secret
     aws_secret_access_key github_token basic_auth proxy-auth encryption_key signing_key
-    ssh_passphrase admin_passwd csrf_token id_token session-token user_credentials
+    dbpassword ssh_passphrase admin_passwd csrf_token id_token session-token
+    user_credentials
 """)
 OTHERS = words("""
     token_count max_tokens tokens author authority authors key keys sort_key public_key

@@ -19,8 +19,9 @@ SECRETS = {
     "authtoken",
     "accesstoken",
 }
+RUN_TOGETHER = ("password", "passwd", "passphrase", "apikey", "secret")  # dbpassword
 # A key is a secret if it opens something; most keys of programs sort or name things.
-OPENING = {"api", "access", "private", "secret", "auth", "encryption", "signing"}
+OPENING = ("api", "access", "private", "secret", "auth", "encryption", "signing")
 # Tokens that show where something begins, ends or goes on, and are for everyone.
 PLACES = {
     "next", "page", "start", "starting", "continue", "continuation", "pagination",
@@ -39,8 +40,8 @@ def is_secret_name(name: str) -> bool:
     if last == "token":
         return not PLACES & set(before[-1:])
     if last == "key":
-        return bool(OPENING & set(before[-1:]))
-    return last in SECRETS
+        return any(word.endswith(OPENING) for word in before[-1:])
+    return last in SECRETS or last.endswith(RUN_TOGETHER)
 
 
 def words_of(name: str) -> list[str]:

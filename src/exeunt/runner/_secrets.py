@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 
+from ..leaving._names import is_secret_name
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,18 +28,7 @@ ENDINGS = (
     *("ENCRYPTION_KEY", "MASTER_KEY", "ACCOUNT_KEY", "STORAGE_KEY", "AUTH_KEY"),
     *("MYSQL_PWD", "SSHPASS", "REDISCLI_AUTH", "SECRET_KEY_BASE", "NPM_CONFIG__AUTH"),
 )
-OPTION_ENDINGS = (
-    *("password", "passwd", "passphrase", "secret", "api-key", "apikey", "secret-key"),
-    "secret-access-key",
-)
 PLACES = ("PAGETOKEN", "PAGE_TOKEN", "NEXTTOKEN", "NEXT_TOKEN")  # in a list
-# Options for tokens, one by one: --starting-token and its like are places, too.
-TOKENS = {
-    *("token", "access-token", "auth-token", "api-token", "bearer-token", "gh-token"),
-    *("refresh-token", "id-token", "session-token", "oauth-token", "github-token"),
-    *("personal-access-token", "private-token", "registry-token", "deploy-token"),
-    *("bot-token", "user-token", "service-token", "identity-token", "vault-token"),
-}
 SWITCHES = ("no-", "ask-", "use-", "prompt-", "show-", "generate-", "reset-", "skip-")
 HEADERS = ("authorization:", "x-api-key:", "private-token:", "x-auth-token:")
 QUOTES = "'\"`;,)"
@@ -77,7 +68,7 @@ def is_option(word: str) -> bool:
     name = word.lstrip("-").lower().replace("_", "-")
     if name == word or name.startswith(SWITCHES):
         return False
-    return name in TOKENS or name.endswith(OPTION_ENDINGS)
+    return is_secret_name(name)
 
 
 def is_worth_it(value: str) -> bool:
