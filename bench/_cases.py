@@ -103,14 +103,14 @@ ADOPTING = {
 DIALECTS = ("agent-spec", "agent-spec@1.6", "murli")
 ENDINGS = ("success", "error", "rate-limited")
 GREP = ("grep", "-q", "needle", "haystack.txt")
-LOOK_UP = f"from exeunt.dialects.atlas import look_up; look_up({GREP}, 1)"
+LOOK_UP = f"from exeunt.atlas import look_up; look_up({GREP}, 1)"
 ATLAS_MODULES = """
 import sys, exeunt, exeunt.dialects
 exeunt.read(exeunt.from_returncode(11), dialect="agent-spec")
-from exeunt.dialects._decode import decode
-from exeunt.dialects._dialect import dialect
+from exeunt.dialects.decode import decode
+from exeunt.dialects.dialect import dialect
 decode(dialect("agent-spec"), exeunt.Exited(11))
-print(sum(name.startswith("exeunt.dialects.atlas") for name in sys.modules))
+print(sum(name.startswith("exeunt.atlas") for name in sys.modules))
 """
 NOTHING = "python -c pass"
 LOADED = "json.loads, two manifests of 500 commands"

@@ -156,7 +156,7 @@ def encode(size: str) -> Callable[[], object]:
 
 def look_up(code: str, *argv: str) -> Callable[[], object]:
     """The atlas, warm."""
-    from exeunt.dialects.atlas import look_up as find  # noqa: PLC0415 - may be slow
+    from exeunt.atlas import look_up as find  # noqa: PLC0415 - may be slow
 
     number = int(code)
     if find(argv, number) is None:
@@ -166,7 +166,7 @@ def look_up(code: str, *argv: str) -> Callable[[], object]:
 
 def clean(kind: str) -> Callable[[], object]:
     """Ours: what a reader of these bytes would have seen."""
-    from exeunt.runner._clean import clean as cleaned  # noqa: PLC0415 - may be slow
+    from exeunt.text.clean import clean as cleaned  # noqa: PLC0415 - may be slow
 
     data = usual(kind, TEXT)
     if "\x1b" in cleaned(data):
@@ -176,7 +176,7 @@ def clean(kind: str) -> Callable[[], object]:
 
 def clean_hostile(kind: str, times: str) -> Callable[[], object]:
     """Ours, with what makes a careless cleaner slow."""
-    from exeunt.runner._clean import clean as cleaned  # noqa: PLC0415 - as above
+    from exeunt.text.clean import clean as cleaned  # noqa: PLC0415 - as above
 
     data = hostile(kind, TEXT * int(times))
     return lambda: cleaned(data)
@@ -190,8 +190,8 @@ def load_contracts(count: str) -> Callable[[], object]:
 
 def diff(count: str) -> Callable[[], object]:
     """Ours: two manifests, read, compared and judged."""
-    from exeunt.conformance._diff import diff as compare  # noqa: PLC0415 - may be slow
-    from exeunt.conformance._snapshot import manifest_in  # noqa: PLC0415 - as above
+    from exeunt.manifest.diff import diff as compare  # noqa: PLC0415 - may be slow
+    from exeunt.manifest.snapshot import manifest_in  # noqa: PLC0415 - as above
 
     old, new = contracts(int(count))
     call = lambda: compare(manifest_in(old) or {}, manifest_in(new) or {})  # noqa: E731

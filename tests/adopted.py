@@ -22,8 +22,8 @@ PROGRAM = """
 import os, signal, sys, time
 from exeunt import ExitCode
 from exeunt.leaving.adopt import adopt
-from exeunt.leaving._handler import contract
-from exeunt.leaving._run import cleanup, effect, fail, page, warn
+from exeunt.leaving.handler import contract
+from exeunt.leaving.run import cleanup, effect, fail, page, warn
 {before}
 def work(token=None, count=0):
 {body}

@@ -3,11 +3,11 @@
 import sys
 from pathlib import Path
 
-from exeunt.conformance._finding import Ended, Verdict
-from exeunt.conformance._fixtures import Fixtures, read_fixtures
-from exeunt.conformance.check import check
+from exeunt.audit.check import check
+from exeunt.audit.finding import Ended, Verdict
+from exeunt.audit.fixtures import Fixtures, read_fixtures
 
-PROGRAMS = Path(__file__).parent / "conformance" / "programs"
+PROGRAMS = Path(__file__).parent / "audit" / "programs"
 BASES = ("base", "murli", "holon", "shuck", "successor")
 PYTHON = [sys.executable, "-S", "-E"]
 

@@ -1,6 +1,6 @@
 """Findings made by hand → what reports are tried with."""
 
-from exeunt.conformance._finding import Covered, Ended, Evidence, Finding, Verdict
+from exeunt.audit.finding import Covered, Ended, Evidence, Finding, Verdict
 
 HOSTILE = (
     "</script><script>document.title='owned'</script><!--<img src=x onerror=alert(1)>"

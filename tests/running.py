@@ -29,7 +29,7 @@ WATCHDOG = 30  # seconds: a test that takes so long has hung
 PYTHON = sys.executable
 # Whoever runs the tests in the background has them ignore INT, and so would we.
 HEEDING = ("env", "--default-signal=HUP,INT,QUIT,TERM")
-KID = str(Path(__file__).parent / "runner" / "actors" / "kid.py")
+KID = str(Path(__file__).parent / "process" / "actors" / "kid.py")
 
 
 class Ran(NamedTuple):
@@ -204,7 +204,7 @@ def sh(line):
 
 
 def kid(way, ready, *args):
-    """The words that start an actor of tests/runner/actors."""
+    """The words that start an actor of tests/process/actors."""
     return [PYTHON, "-I", "-S", KID, way, str(ready), *map(str, args)]
 
 

@@ -26,7 +26,7 @@ from exeunt import (
     entry,
     respond,
 )
-from exeunt._record import Record
+from exeunt.record import Record
 
 ERROR = ErrorDetail("GONE", "It is gone", phase=Phase.EXECUTION, retryable=False)
 RECORDS = [

@@ -12,7 +12,7 @@ import sys
 import uuid
 from pathlib import Path
 
-ACTOR = Path(__file__).parent / "runner" / "actors" / "pane.py"
+ACTOR = Path(__file__).parent / "process" / "actors" / "pane.py"
 CLEAN = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"}
 
 

@@ -14,7 +14,7 @@ import exeunt
 from exeunt import Done
 from exeunt.cli._command import COMMON, Command, Option, Page, parse
 from exeunt.cli._main import VERBS, find
-from exeunt.outcome._json import dumps
+from exeunt.model.json import dumps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -117,12 +117,13 @@ def shown(value: Any) -> str:
 
 
 ROOMS = {
-    "ending": "Endings: what the operating system saw",
-    "outcome": "Outcomes: what a command means",
+    "model": "The model: how a command ended, and what that means",
     "dialects": "Dialects: between the two",
-    "agent": "Deciding: what to do next",
-    "runner": "Running: any command, and how it ended",
+    "reading": "Reading: an ending, by the best table there is",
+    "deciding": "Deciding: what to do next",
+    "process": "Running: any command, and how it ended",
     "sessions": "Sessions: commands that go on, and are answered",
+    "manifest": "Promises: what a command may end with",
     "leaving": "Leaving: an app that adopts the contract",
     "errors": "Errors",
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from _markdown import code, table
 
-from exeunt.conformance._changes import RULES
-from exeunt.conformance._levels import BECAUSE, LEVELS, TABLE
+from exeunt.manifest._changes import RULES
+from exeunt.manifest.levels import BECAUSE, LEVELS, TABLE
 
 # A title, and the first change that stands below it.
 SECTIONS = {

@@ -9,15 +9,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exeunt.dialects.atlas import tools
-from exeunt.dialects.atlas._index import INDEX
-from exeunt.dialects.atlas._lookup import built_in, subcommands
-from exeunt.dialects.atlas._sense import CATEGORY, PASSTHROUGH, row_of
-from exeunt.dialects.atlas._spec import bounds
-from exeunt.dialects.atlas._wrappers import WRAPPERS
+from exeunt.atlas import tools
+from exeunt.atlas._categories import CATEGORY, PASSTHROUGH, row_of
+from exeunt.atlas._lookup import built_in, subcommands
+from exeunt.atlas._spec import bounds
+from exeunt.atlas.index import INDEX
+from exeunt.atlas.wrappers import WRAPPERS
 
 if TYPE_CHECKING:
-    from exeunt.dialects.atlas._table import Table, TableRow
+    from exeunt.atlas._table import Table, TableRow
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "atlas.md"
 INTRODUCTION = """\

@@ -25,15 +25,15 @@ from _rule_pages import rules
 
 import exeunt
 from exeunt import Done, ErrorDetail, ExitCode, Failed, Reading
-from exeunt.dialects._anomaly import MEANINGS
-from exeunt.dialects._dialect import MODULES as NAMES
-from exeunt.outcome._entry import RANGES
-from exeunt.outcome._json import dumps
+from exeunt.dialects.dialect import MODULES as NAMES
+from exeunt.model.anomaly import MEANINGS
+from exeunt.model.entry import RANGES
+from exeunt.model.json import dumps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from exeunt.dialects._dialect import Beyond
+    from exeunt.dialects.dialect import Beyond
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

@@ -11,8 +11,8 @@ import exeunt
 import running
 from command_line import MODULE, at_terminal, data, envelope, environment, run, too_wide
 from decisions import envelope as said
-from exeunt.agent._recorded import read_record
 from exeunt.cli._next import MISUSE_NEXT, PLAIN_NEXT
+from exeunt.reading.recorded import read_record
 from exeunt.schemas import schema
 from running import PYTHON, record
 

@@ -4,7 +4,7 @@ import pytest
 
 from command_line import at_terminal, data, run, too_wide
 from exeunt import ExitCode
-from exeunt.dialects._dialect import dialect, dialect_names
+from exeunt.dialects.dialect import dialect, dialect_names
 
 
 @pytest.mark.clause("E47")

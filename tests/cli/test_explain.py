@@ -7,7 +7,7 @@ from exeunt import ExitCode, Exited, decode
 from exeunt.cli._advice import decided, explained, is_plain
 from exeunt.cli._paint import Paint
 from exeunt.cli.explain import of_code, show
-from exeunt.dialects._dialect import dialect, dialect_names
+from exeunt.dialects.dialect import dialect, dialect_names
 
 # The names that callers rely on, and those that came with the first release.
 PROMISED = [

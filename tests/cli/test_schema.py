@@ -24,7 +24,7 @@ from exeunt import (
     read,
     respond,
 )
-from exeunt.ending import START_CODES
+from exeunt.model.ending import START_CODES
 from exeunt.schemas import SCHEMAS, schema
 
 

@@ -8,8 +8,8 @@ from command_line import at_terminal, data, envelope, run, too_wide
 from exeunt import ExitCode
 from exeunt.cli._paint import Paint
 from exeunt.cli.translate import as_data, show
-from exeunt.dialects._dialect import dialect, dialect_names
-from exeunt.dialects._translate import translate
+from exeunt.dialects.dialect import dialect, dialect_names
+from exeunt.dialects.translate import translate
 
 
 @pytest.mark.clause("E47", "M14")

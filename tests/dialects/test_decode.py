@@ -25,7 +25,7 @@ from exeunt import (
     from_shell,
     read,
 )
-from exeunt.dialects._dialect import dialect_names
+from exeunt.dialects.dialect import dialect_names
 
 SPEC = dialect("agent-spec")
 FAILURES = [code for code in ExitCode if code is not ExitCode.SUCCESS]

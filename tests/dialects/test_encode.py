@@ -20,7 +20,7 @@ from exeunt import (
     dialect,
     encode,
 )
-from exeunt.dialects._dialect import dialect_names, number_for
+from exeunt.dialects.dialect import dialect_names, number_for
 
 ENVELOPES = ["agent-spec", "agent-spec@1.6"]
 FAILURES = [code for code in ExitCode if code is not ExitCode.SUCCESS]

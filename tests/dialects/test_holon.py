@@ -23,7 +23,7 @@ from exeunt import (
     dialect,
     encode,
 )
-from exeunt.outcome._outcome import ORIGINS
+from exeunt.model.outcome import ORIGINS
 
 HOLON = dialect("holon")
 FAILURES = [code for code in ExitCode if code is not ExitCode.SUCCESS]

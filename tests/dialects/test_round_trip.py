@@ -29,10 +29,10 @@ from exeunt import (
     encode,
     entry,
 )
-from exeunt.dialects._declared import declared_exits
-from exeunt.dialects._dialect import dialect_names
-from exeunt.outcome._failure import complete
-from exeunt.outcome._outcome import ORIGINS
+from exeunt.dialects.dialect import dialect_names
+from exeunt.manifest.reader import declared_exits
+from exeunt.model.failure import complete
+from exeunt.model.outcome import ORIGINS
 
 TABLES = [dialect(name) for name in dialect_names()]
 FAILURES = [code for code in ExitCode if code is not ExitCode.SUCCESS]
@@ -59,7 +59,7 @@ FIELDS = {
     "cursor",
     "not_modified",
 }
-# What acts on a terminal never leaves: tests/outcome/test_controls.py
+# What acts on a terminal never leaves: tests/model/test_controls.py
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_size=12)
 LINES = TEXT.filter(str.strip)
 NAMES = st.from_regex(r"[A-Z][A-Z0-9_]{0,8}", fullmatch=True)

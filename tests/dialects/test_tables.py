@@ -14,8 +14,8 @@ from exeunt import (
     dialect,
 )
 from exeunt.dialects import murli, sysexits
-from exeunt.dialects._anomaly import MEANINGS, Anomaly
-from exeunt.dialects._dialect import dialect_names
+from exeunt.dialects.dialect import dialect_names
+from exeunt.model.anomaly import MEANINGS, Anomaly
 
 TABLES = [dialect(name) for name in dialect_names()]
 EACH_TABLE = pytest.mark.parametrize("table", TABLES, ids=dialect_names())

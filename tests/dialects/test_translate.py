@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exeunt import CodeTypeError, ExitCode, UnknownName, dialect, translate
-from exeunt.dialects._dialect import dialect_names
+from exeunt.dialects.dialect import dialect_names
 
 # The model's fourteen, written in each dialect (mappings.md, and each table).
 TO = {

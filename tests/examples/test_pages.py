@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exeunt.leaving._classify import DEFAULTS, ERROR_CODES
+from exeunt.leaving.classify import DEFAULTS, ERROR_CODES
 
 pytestmark = pytest.mark.checkout
 

@@ -27,8 +27,8 @@ MAY_EXIT = {
     "cli/__init__.py",
     "__main__.py",
     "cli/_kept.py",  # a supervisor is a process of its own
-    "runner/_keeper.py",
-    "runner/_zygote.py",
+    "process/keeper.py",
+    "process/_zygote.py",
 }
 
 

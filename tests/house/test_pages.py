@@ -10,7 +10,7 @@ import pytest
 import clauses
 import exeunt
 from exeunt.cli._main import VERBS, find
-from exeunt.dialects._dialect import dialect, dialect_names
+from exeunt.dialects.dialect import dialect, dialect_names
 from exeunt.schemas import SCHEMAS
 from exeunt.schemas import envelope as envelope_schema
 
@@ -135,8 +135,8 @@ def test_every_name_has_its_place(page, names):
 
 def test_every_rule_has_its_example():
     """Each clause that decide() may name stands on the page, and in our list."""
-    agent = ROOT / "src" / "exeunt" / "agent"
-    sources = [path for path in agent.glob("*.py") if path.name != "_loop.py"]
+    agent = ROOT / "src" / "exeunt" / "deciding"
+    sources = [path for path in agent.glob("*.py") if path.name != "loop.py"]
     text = "".join(path.read_text(encoding="utf-8") for path in sources)
     rules = set(re.findall(r'"([ERMHSK]\d+)"', text))
     page = (REFERENCE / "decisions.md").read_text(encoding="utf-8")

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from adopted import FRAMEWORKS, envelope, finish, run, said
 from exeunt import Contract, DeclarationError, Done, ErrorDetail, ExitCode, Failed
-from exeunt.dialects._dialect import dialect, encode
-from exeunt.leaving._info import CommandInfo, ParamInfo
-from exeunt.leaving._limits import TooLarge, check_size, fitting
-from exeunt.leaving._secrets import (
+from exeunt.dialects.dialect import dialect, encode
+from exeunt.leaving._confided import (
     HIDDEN,
     hidden,
     hide,
@@ -22,6 +20,8 @@ from exeunt.leaving._secrets import (
     secrets_in,
     secrets_of,
 )
+from exeunt.leaving._limits import TooLarge, check_size, fitting
+from exeunt.manifest.info import CommandInfo, ParamInfo
 
 SMALL = "max_bytes=2048"
 SECRET = "hunter2-of-the-caller"  # noqa: S105 - nobody's

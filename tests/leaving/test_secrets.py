@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from adopted import FRAMEWORKS, envelope, environment, finish, program, run, start
-from exeunt.leaving._names import is_secret_name
-from exeunt.leaving._run import MARKS
+from exeunt.leaving.run import MARKS
+from exeunt.secrets.names import is_secret_name
 
 SECRET = "hunter2-of-the-caller"  # noqa: S105 - nobody's
 

@@ -24,7 +24,7 @@ from adopted import (
     start,
 )
 from command_line import drain
-from exeunt.outcome._controls import CHANGED
+from exeunt.model._controls import CHANGED
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="about descriptors")
 

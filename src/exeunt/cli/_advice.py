@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ..dialects._row import Answer
-from ..ending import Exited, Signaled
-from ..outcome._actions import SENTENCES, Action
-from ..outcome._codes import ExitCode, Retryable
+from ..model.actions import SENTENCES, Action
+from ..model.codes import ExitCode, Retryable
+from ..model.ending import Exited, Signaled
+from ..model.row import Answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..dialects._reading import Reading
-    from ..runner._completed import Completed
+    from ..dialects.reading import Reading
+    from ..process.completed import Completed
 
 ANSWERED = {
     Answer.NO: "Go on: the answer is no, which is not an error.",
@@ -64,8 +64,8 @@ def is_plain(reading: Reading) -> bool:
 
 def decided(reading: Reading, *, waiting: bool) -> Action:
     """Decide as if all were allowed: each sentence says on which condition it is."""
-    from ..agent._decide import decide  # noqa: PLC0415 - as above
-    from ..agent._terms import Policy  # noqa: PLC0415
+    from ..deciding.decide import decide  # noqa: PLC0415 - as above
+    from ..deciding.policy import Policy  # noqa: PLC0415
 
     everything = Policy(may_pay=True, may_follow="any")
     return decide(reading, policy=everything, waiting=waiting).action
@@ -110,7 +110,7 @@ def oddities(names: list[str]) -> str:
     """Say what did not add up."""
     if not names:
         return ""
-    from ..dialects._anomaly import MEANINGS, Anomaly  # noqa: PLC0415 - rarely shown
+    from ..model.anomaly import MEANINGS, Anomaly  # noqa: PLC0415 - rarely shown
 
     return "; ".join(f"{name}: {MEANINGS[Anomaly(name)]}" for name in names)
 

@@ -6,15 +6,15 @@ does what exeunt's verbs need, and says what is wrong with the fix.
 
 from __future__ import annotations
 
-from .._record import Record, final
 from ..errors import InputError, unknown
+from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
     from ._paint import Paint
 
     Given = str | bool | tuple[str, ...]

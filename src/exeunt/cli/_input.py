@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from ..dialects._document import MAX_BYTES
 from ..errors import InputError
+from ..model.document import MAX_BYTES
 
 QUIET = 1.0  # seconds after which a pipe that says nothing is taken for nobody's
 

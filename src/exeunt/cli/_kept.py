@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..runner._completed import Completed
-    from ..runner._request import Request
-    from ..runner._running import Running
-    from ..sessions._supervisor import Supervisor
+    from ..process.completed import Completed
+    from ..process.request import Request
+    from ..process.running import Running
+    from ..sessions.supervisor import Supervisor
     from ._run_call import Options
 
     # What the supervisor does with a run that is over, or that is kept: a word for us.
@@ -95,7 +95,7 @@ def entrust(
     kept: Kept,
 ) -> dict[str, Any] | None:
     """Fork the supervisor of a run; return its word, None if it was killed."""
-    from ..sessions._wire import pair, unpack  # noqa: PLC0415 - after the words
+    from ..sessions.wire import pair, unpack  # noqa: PLC0415 - after the words
 
     limit = duration("--keep", options["--keep"][-1] if "--keep" in options else None)
     ours, theirs = pair()

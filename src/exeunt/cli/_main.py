@@ -14,9 +14,9 @@ from time import monotonic_ns
 from .. import __version__
 from ..errors import ExeuntError, InputError, SessionError, StoreError, unknown
 from ..leaving.boundary import deliver, leave
-from ..outcome._codes import ExitCode
-from ..outcome._detail import ErrorDetail, Phase
-from ..outcome._outcome import Failed
+from ..model.codes import ExitCode
+from ..model.detail import ErrorDetail, Phase
+from ..model.outcome import Failed
 from . import TRANSPARENT
 from ._command import COMMON, Call, Command, Page, parse
 
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
 
 VERBS = {
     "run": "run any command and know how it ended",

@@ -5,12 +5,12 @@ The key is on the disk before the command starts. If that cannot be, it does not
 
 from __future__ import annotations
 
-from ..agent._call_words import fingerprint
+from ..deciding.call_words import fingerprint
 from ..errors import ExeuntError
-from ..outcome._json import dumps, loads
-from ..runner._capture import Outlet, redactor_for
-from ..runner._keeper import fork_keeper
-from ..runner._running import Running
+from ..model.json import dumps, loads
+from ..process.capture import Outlet, redactor_for
+from ..process.keeper import fork_keeper
+from ..process.running import Running
 from ..store.store import Store
 from ._next import MISUSE_NEXT, refused, with_next
 from ._run_call import wrong
@@ -20,10 +20,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..runner._capture import Capture
-    from ..runner._flow import Flow
-    from ..runner._request import Request
-    from ..store._onces import Once
+    from ..process.capture import Capture
+    from ..process.flow import Flow
+    from ..process.request import Request
+    from ..store.onces import Once
     from ._run_call import Options
 
 LONGEST = 200  # characters of a key

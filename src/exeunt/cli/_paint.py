@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from .._record import Record, final
+from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import os
 import sys
 
 from ..errors import InputError, SessionError
-from ..outcome._actions import Action
-from ..outcome._json import loads
-from ..runner.run import request, start
+from ..model.actions import Action
+from ..model.json import loads
+from ..process.run import request, start
 from ._scenes import FILES, LOOP, LOOP_SERVER, SCENES, SESSION
 
 TYPE_CHECKING = False
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from ..runner._completed import Completed
-    from ..runner._request import Request
-    from ..runner._running import Running
+    from ..process.completed import Completed
+    from ..process.request import Request
+    from ..process.running import Running
     from ._scenes import Scene
 
     Told = Callable[[str], None]

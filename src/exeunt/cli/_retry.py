@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import os
 
-from ..agent._hooks import Cancelled, Hooks, Pace
-from ..agent._loop import CANCELLED
-from ..agent._terms import Policy
-from ..agent.call import carry_out
-from ..outcome._actions import Action
-from ..runner._capture import Outlet, redactor_for
-from ..runner._keeper import fork_keeper
-from ..runner._request import changed, shell_words
-from ..runner._running import Running
+from ..deciding.call import carry_out
+from ..deciding.hooks import Cancelled, Hooks, Pace
+from ..deciding.loop import CANCELLED
+from ..deciding.policy import Policy
+from ..model.actions import Action
+from ..process.capture import Outlet, redactor_for
+from ..process.keeper import fork_keeper
+from ..process.request import changed, shell_words
+from ..process.running import Running
 from ._run_call import counted, duration
 from ._run_end import (
     OURS,
@@ -35,11 +35,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..agent._called import Called, Why
-    from ..agent._decision import Decision
-    from ..runner._capture import Capture
-    from ..runner._completed import Completed
-    from ..runner._request import Request
+    from ..deciding.called import Called, Why
+    from ..deciding.decision import Decision
+    from ..process.capture import Capture
+    from ..process.completed import Completed
+    from ..process.request import Request
     from ._run_call import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -247,7 +247,7 @@ class Played(Running):
 
 def write_kept(called: Called) -> str:
     """Write an answer that was kept."""
-    from ..outcome._json import dumps  # noqa: PLC0415 - for the few that were
+    from ..model.json import dumps  # noqa: PLC0415 - for the few that were
 
     return write_out((dumps(dict(called.answer or {})) + "\n").encode("ascii"))
 

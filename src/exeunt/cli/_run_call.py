@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from ..runner._request import Flags, Request
+    from ..process.request import Flags, Request
 
     Options = dict[str, list[str]]  # name → what was given, in order
 
@@ -160,7 +160,7 @@ def secrets_of(words: Sequence[str]) -> list[str]:
     """
     from itertools import pairwise  # noqa: PLC0415 - on the way to an error
 
-    from ..runner._redact import SHORTEST  # noqa: PLC0415
+    from ..secrets.redact import SHORTEST  # noqa: PLC0415
 
     after = {
         name: [
@@ -203,7 +203,7 @@ def asked(
     command: list[str], options: Options, *, driven: bool = False
 ) -> tuple[Request, tuple[str, ...]]:
     """Make a request of the options; a driven command is typed at."""
-    from ..runner._request import (  # noqa: PLC0415 - after the words
+    from ..process.request import (  # noqa: PLC0415 - after the words
         MAX_OUTPUT,
         Request,
         shell_words,
@@ -285,7 +285,7 @@ def check_streams(options: Options, *, typed: bool) -> None:
 
 def terminal_size(text: str | None) -> tuple[int, int]:
     """Read 120x40."""
-    from ..runner._request import COLUMNS, LARGE, ROWS  # noqa: PLC0415 - loaded
+    from ..process.request import COLUMNS, LARGE, ROWS  # noqa: PLC0415 - loaded
 
     if text is None:
         return COLUMNS, ROWS

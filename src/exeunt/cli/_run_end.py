@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..runner._flow import Flow
+    from ..process.flow import Flow
     from ._run_call import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -19,7 +19,7 @@ WINCH = 28  # a terminal has got another size
 
 def watch(flow: Flow) -> None:
     """Have the signals that ask us to end, end the command."""
-    from ..runner._keeper import rescue  # noqa: PLC0415 - after the words
+    from ..process.keeper import rescue  # noqa: PLC0415 - after the words
 
     flow.rescue = rescue  # type: ignore[method-assign]  # of this run alone
 
@@ -33,8 +33,8 @@ def watch(flow: Flow) -> None:
 
 def farewell(flow: Flow, options: Options) -> int:
     """Say what a person should know, and return the number to leave with."""
-    from ..runner._capture import redactor_for  # noqa: PLC0415 - loaded by then
-    from ..runner._verdict import verdict  # noqa: PLC0415 - when it is over
+    from ..process.capture import redactor_for  # noqa: PLC0415 - loaded by then
+    from ..process.verdict import verdict  # noqa: PLC0415 - when it is over
 
     for capture in flow.captures.values():
         logged = capture.log.close() if capture.log is not None else None
@@ -77,9 +77,9 @@ def lost_output(flow: Flow) -> str:
 
 def explain(flow: Flow) -> None:
     """Tell a person in one dim line what a failure means."""
-    from ..runner._capture import redactor_for  # noqa: PLC0415 - for people
-    from ..runner._completed import completed  # noqa: PLC0415
-    from ..runner._running import hidden  # noqa: PLC0415
+    from ..process.capture import redactor_for  # noqa: PLC0415 - for people
+    from ..process.completed import completed  # noqa: PLC0415
+    from ..process.running import hidden  # noqa: PLC0415
     from ._advice import in_a_line  # noqa: PLC0415
     from ._paint import Paint, wants_colour  # noqa: PLC0415
 
@@ -93,7 +93,7 @@ def explain(flow: Flow) -> None:
 
 def say(said: dict[str, Any], code: int, options: Options) -> int:
     """Print a record, alone or as an envelope; return the number to leave with."""
-    from ..outcome._json import dumps  # noqa: PLC0415 - with a record only
+    from ..model.json import dumps  # noqa: PLC0415 - with a record only
 
     if "--envelope" in options:
         from ._enveloped import enveloped  # noqa: PLC0415 - when it is asked for

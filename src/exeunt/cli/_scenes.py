@@ -7,8 +7,8 @@ is told where the scene came to the action that it stands beside.
 
 from __future__ import annotations
 
-from .._record import Record, final
-from ..outcome._actions import Action
+from ..model.actions import Action
+from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from ..outcome._detail import ErrorDetail
+    from ..model.detail import ErrorDetail
     from ._command import Command, Page
 
 

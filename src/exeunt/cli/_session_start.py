@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import InputError, SessionError
-from ..sessions._state import SessionState
+from ..sessions.state import SessionState
 from ._kept import KILLED, entrust
 from ._run_call import UsageError, asked, parse
 from .run import fill_gaps
@@ -12,10 +12,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..runner._completed import Completed
-    from ..runner._request import Request
-    from ..runner._running import Running
-    from ..sessions._supervisor import Supervisor
+    from ..process.completed import Completed
+    from ..process.request import Request
+    from ..process.running import Running
+    from ..sessions.supervisor import Supervisor
 
     Given = tuple[Request, dict[str, list[str]]]
 
@@ -63,8 +63,8 @@ def start(words: list[str]) -> SessionState:
 
 def from_file(path: str) -> Request:
     """Read a request as JSON: what exeunt.request() takes, by its names."""
-    from ..outcome._json import loads  # noqa: PLC0415 - for a program that starts one
-    from ..runner.run import request  # noqa: PLC0415
+    from ..model.json import loads  # noqa: PLC0415 - for a program that starts one
+    from ..process.run import request  # noqa: PLC0415
     from ._input import read_bytes  # noqa: PLC0415
 
     try:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 
-from ..conformance._snapshot import canonical, manifest_in
 from ..errors import InputError
+from ..manifest.snapshot import canonical, manifest_in
 from ._input import read_bytes, shown
 
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ def ask(words: Sequence[str]) -> dict[str, Any]:
     """Ask a program for its manifest, as it would be wherever it is asked."""
     from json import loads  # noqa: PLC0415 - loaded: the answer was parsed
 
-    from ..conformance._live import ask  # noqa: PLC0415 - the runner, for a live one
+    from ..audit.live import ask  # noqa: PLC0415 - the runner, for a live one
 
     settled: dict[str, Any] = loads(canonical(*ask(words)))
     return settled

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from ..errors import ExeuntError
-from ..runner._keeper import fork_keeper
-from ..runner._running import Running
-from ..runner._terminal import size_of
-from ..sessions._place import Place, create
-from ..sessions._supervisor import KEEP, Supervisor
-from ..sessions._wire import pack
+from ..process.keeper import fork_keeper
+from ..process.running import Running
+from ..sessions.place import Place, create
+from ..sessions.supervisor import KEEP, Supervisor
+from ..sessions.wire import pack
+from ..terminal.terminal import size_of
 from ._run_end import watch
 
 TYPE_CHECKING = False
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..runner._completed import Completed
-    from ..runner._flow import Flow
-    from ..runner._request import Request
+    from ..process.completed import Completed
+    from ..process.flow import Flow
+    from ..process.request import Request
     from ._run_call import Options
 
     # What is done with a run that is over, or that is kept: a word for who waits.

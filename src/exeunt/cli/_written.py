@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..conformance._snapshot import canonical
+from ..audit.reports.file import write_whole
 from ..errors import InputError
-from ..outcome._codes import Effects
-from ..outcome._detail import ErrorDetail, Phase
-from ..outcome._entry import declare, entry
-from ..outcome._outcome import Done, Failed
+from ..manifest.snapshot import canonical
+from ..model.codes import Effects
+from ..model.detail import ErrorDetail, Phase
+from ..model.entry import declare, entry
+from ..model.outcome import Done, Failed
 from ..pages.formats import PAGES
-from ..reports._file import write_whole
 from ._input import read_bytes
 from ._paint import visible
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
     from ._command import Call
 
 STALE = declare("STALE_PAGE", 82)

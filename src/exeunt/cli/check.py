@@ -7,17 +7,17 @@ import sys
 from errno import EISDIR
 from time import gmtime
 
-from ..conformance._finding import Ended, Found, Probed, Started, Verdict
-from ..conformance._fixtures import Fixtures, read_fixtures
-from ..conformance.check import LEVELS, check
-from ..dialects._dialect import dialect_names
+from ..audit.check import LEVELS, check
+from ..audit.finding import Ended, Found, Probed, Started, Verdict
+from ..audit.fixtures import Fixtures, read_fixtures
+from ..audit.reports.file import write_whole
+from ..audit.reports.formats import REPORTS
+from ..dialects.dialect import dialect_names
 from ..errors import InputError, unknown
-from ..outcome._codes import Effects, ExitCode
-from ..outcome._detail import ErrorDetail, Phase
-from ..outcome._entry import declare, entry
-from ..outcome._outcome import Done, Failed
-from ..reports._file import write_whole
-from ..reports.formats import REPORTS
+from ..model.codes import Effects, ExitCode
+from ..model.detail import ErrorDetail, Phase
+from ..model.entry import declare, entry
+from ..model.outcome import Done, Failed
 from ._check_page import show
 from ._command import COMMON, Call, Command, Option, is_number, parse
 from ._paint import Paint, is_terminal, wants_colour
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from ..conformance._finding import Event
-    from ..outcome._outcome import Outcome
+    from ..audit.finding import Event
+    from ..model.outcome import Outcome
 
 NONCONFORMANT = declare("NONCONFORMANT", 80)
 ENTRY = entry(
@@ -127,7 +127,7 @@ def fixtures_of(call: Call) -> Fixtures:
 
 def contract_in(path: str) -> dict[str, Any]:
     """Read a manifest from a file."""
-    from ..conformance._contract import read_contract  # noqa: PLC0415 - when named
+    from ..audit.contract import read_contract  # noqa: PLC0415 - when named
 
     return read_contract(path)
 

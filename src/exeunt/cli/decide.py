@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ..agent._decide import decide
-from ..agent._recorded import read_record
-from ..agent._surfaced import surfaced
-from ..agent._terms import History, Policy
-from ..dialects._dialect import dialect as dialect_named
-from ..dialects._dialect import dialect_names
-from ..dialects._document import find_document, is_object
-from ..dialects._outcome_of import no_envelope
-from ..dialects._read import read
-from ..dialects._received import is_envelope
+from ..deciding.decide import decide
+from ..deciding.policy import History, Policy
+from ..deciding.surfaced import surfaced
+from ..dialects.dialect import dialect as dialect_named
+from ..dialects.dialect import dialect_names
+from ..dialects.outcome_of import no_envelope
 from ..dialects.shuck import is_record
-from ..ending import from_shell
 from ..errors import InputError
-from ..outcome._outcome import Done
+from ..model.document import find_document, is_object
+from ..model.ending import from_shell
+from ..model.outcome import Done
+from ..model.received import is_envelope
+from ..reading.read import read
+from ..reading.recorded import read_record
 from ._command import Call, Command, Option, is_number
 from ._input import read_bytes, read_piped
 
@@ -23,8 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..dialects._reading import Reading
-    from ..outcome._outcome import Outcome
+    from ..dialects.reading import Reading
+    from ..model.outcome import Outcome
     from ._paint import Paint
 
 FAR = 12  # digits that no status and no count has
@@ -67,7 +67,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 
 def running_on(session: str, status: object) -> dict[str, Any]:
     """Say what to do about a command that has not ended yet."""
-    from ..sessions._place import check_name  # noqa: PLC0415 - for what still runs
+    from ..sessions.place import check_name  # noqa: PLC0415 - for what still runs
     from ._next import about_session  # noqa: PLC0415
 
     return about_session(check_name(session), status)

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from ..errors import InputError
-from ..outcome._outcome import Done
+from ..model.outcome import Done
 from ._command import Call, Command, Option
 from ._paint import is_terminal
 from ._playbill import show
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
 
 NEXT_STEPS = {
     "exeunt run --retry date": "run a command of yours like the last one",
@@ -54,7 +54,7 @@ def new_folder(name: str) -> Path:
 
 def play(folder: Path, progress: Progress, *, kept: bool) -> dict[str, Any]:
     """Play everything in a folder; return what there is to tell."""
-    from .._shelf import state_directory  # noqa: PLC0415 - not for --help
+    from ..files import state_directory  # noqa: PLC0415 - not for --help
     from ._play import Stage, answer, play_all, read_journal  # noqa: PLC0415
 
     stage = Stage(folder)

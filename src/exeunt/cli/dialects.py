@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..dialects._dialect import Dialect, dialect, dialect_names
-from ..outcome._codes import ExitCode
-from ..outcome._outcome import Done
+from ..dialects.dialect import Dialect, dialect, dialect_names
+from ..model.codes import ExitCode
+from ..model.outcome import Done
 from ._command import Call, Command
 from ._paint import WIDTH, wrap
 
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
     from ._paint import Paint
 
 MEANING = 34  # what is left of 80 columns beside the other cells

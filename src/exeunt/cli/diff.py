@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..conformance._diff import diff
-from ..conformance._levels import VERDICTS
 from ..errors import InputError
-from ..outcome._codes import Effects
-from ..outcome._detail import ErrorDetail, Phase
-from ..outcome._entry import declare, entry
-from ..outcome._outcome import Done, Failed
+from ..manifest.diff import diff
+from ..manifest.levels import VERDICTS
+from ..model.codes import Effects
+from ..model.detail import ErrorDetail, Phase
+from ..model.entry import declare, entry
+from ..model.outcome import Done, Failed
 from ._command import Call, Command, Option
 from ._paint import WIDTH, visible, wrap
 from ._source import manifest_from
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ..conformance._diff import Diff
-    from ..outcome._outcome import Outcome
+    from ..manifest.diff import Diff
+    from ..model.outcome import Outcome
     from ._paint import Paint
 
 BREAKING_CHANGE = declare("BREAKING_CHANGE", 81)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..dialects._decode import decode
-from ..dialects._dialect import Dialect, dialect, dialect_names
-from ..dialects._row import Certainty
-from ..ending import (
+from ..dialects.decode import decode
+from ..dialects.dialect import Dialect, dialect, dialect_names
+from ..errors import InputError, UnknownName, closest
+from ..model.codes import ExitCode, Retryable
+from ..model.ending import (
     HIGHEST_STATUS,
     LAST_SIGNAL,
     Ending,
@@ -13,9 +14,8 @@ from ..ending import (
     Signaled,
     from_shell,
 )
-from ..errors import InputError, UnknownName, closest
-from ..outcome._codes import ExitCode, Retryable
-from ..outcome._outcome import Done
+from ..model.outcome import Done
+from ..model.row import Certainty
 from ._advice import RETRY_WORDS, explained, oddities
 from ._command import Call, Command, Option, is_number
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ..dialects._reading import Reading
-    from ..outcome._outcome import Outcome
+    from ..dialects.reading import Reading
+    from ..model.outcome import Outcome
     from ._paint import Paint
 
 UNIVERSAL = (0, 126, 127)  # the shell's own, whatever the tool
@@ -81,8 +81,8 @@ def of_envelope(
     ending: Ending, argv: Sequence[str], table: str | None, path: str
 ) -> Reading:
     """Read a code together with the envelope that came with it."""
-    from ..dialects._outcome_of import no_envelope  # noqa: PLC0415 - only with --envelope
-    from ..dialects._read import read  # noqa: PLC0415
+    from ..dialects.outcome_of import no_envelope  # noqa: PLC0415 - only with --envelope
+    from ..reading.read import read  # noqa: PLC0415
     from ._input import read_bytes  # noqa: PLC0415
 
     document = read_bytes(path)
@@ -96,14 +96,14 @@ def of_envelope(
 
 def of_command(ending: Ending, argv: Sequence[str], line: str | None) -> Reading:
     """Read the ending of a real command by its own table."""
-    from ..dialects._read import read  # noqa: PLC0415 - the atlas, when a tool is named
+    from ..reading.read import read  # noqa: PLC0415 - the atlas, when a tool is named
 
     reading = read(ending, argv=argv, line=line)
     if reading.dialect == "atlas" or not isinstance(ending, Exited):
         return reading
     if ending.code in UNIVERSAL:
         return reading
-    from ..dialects import atlas  # noqa: PLC0415
+    from .. import atlas  # noqa: PLC0415
 
     if line is not None:
         return reading
@@ -118,7 +118,7 @@ def of_command(ending: Ending, argv: Sequence[str], line: str | None) -> Reading
 
 def unknown_tool(name: str, code: int) -> UnknownName:
     """Make the error for a tool that no table describes."""
-    from ..dialects import atlas  # noqa: PLC0415
+    from .. import atlas  # noqa: PLC0415
 
     near = closest(name, atlas.tools())
     fix = f"did you mean {near}? Otherwise " if near else ""
@@ -160,7 +160,7 @@ def named(word: str, table: Dialect) -> Ending:
 
 def not_a_code(word: str) -> InputError:
     """Make the error for a word that is no code."""
-    from ..dialects import atlas  # noqa: PLC0415 - on the way to an error
+    from .. import atlas  # noqa: PLC0415 - on the way to an error
 
     near = closest(word, ExitCode.__members__)
     fix = f"did you mean {near}?" if near else "give 0-255, -N for signal N, or a name"

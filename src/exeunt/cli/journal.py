@@ -5,8 +5,8 @@ from __future__ import annotations
 from time import gmtime, strftime, time
 
 from ..errors import InputError, UnknownName, unknown
-from ..outcome._actions import Action
-from ..outcome._outcome import Done
+from ..model.actions import Action
+from ..model.outcome import Done
 from ._command import Call, Command, Option, is_number
 from ._paint import WIDTH, visible
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, NoReturn
 
-    from .._record import Record
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
+    from ..record import Record
     from ..store.store import Store
     from ._paint import Paint
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from .. import __version__
-from ..leaving._contract import Contract
-from ..leaving._info import CommandInfo, ParamInfo
-from ..leaving._manifest import SCHEMA_VERSION, entries, etag
-from ..outcome._codes import Effects, ExitCode
-from ..outcome._entry import declare, entry
-from ..outcome._outcome import Done
+from ..manifest.contract import Contract
+from ..manifest.info import CommandInfo, ParamInfo
+from ..manifest.writer import SCHEMA_VERSION, entries, etag
+from ..model.codes import Effects, ExitCode
+from ..model.entry import declare, entry
+from ..model.outcome import Done
 from . import TRANSPARENT
 from ._command import COMMON, Call, Command, Option, Page
 from .snapshot import sort as sort_words
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, Literal
 
-    from ..outcome._entry import Code, ExitCodeEntry
-    from ..outcome._outcome import Outcome
+    from ..model.entry import Code, ExitCodeEntry
+    from ..model.outcome import Outcome
     from ._paint import Paint
 
     Exits = dict[Code, str | ExitCodeEntry]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ..runner._capture import Capture
-    from ..runner._request import Request
+    from ..process.capture import Capture
+    from ..process.request import Request
     from ._run_call import Options
 
 
@@ -81,15 +81,15 @@ def show_page(*, driven: bool) -> int:
 
 def pass_through(request: Request, options: Options) -> int:
     """Run with our own streams; return the command's number."""
-    from ..runner._capture import (  # noqa: PLC0415 - after the words
+    from ..process.capture import (  # noqa: PLC0415 - after the words
         Capture,
         Outlet,
         log_for,
         redactor_for,
     )
-    from ..runner._flow import Flow  # noqa: PLC0415
-    from ..runner._keeper import fork_keeper  # noqa: PLC0415
-    from ..runner._stdin import open_stdin  # noqa: PLC0415
+    from ..process.flow import Flow  # noqa: PLC0415
+    from ..process.keeper import fork_keeper  # noqa: PLC0415
+    from ..process.stdin import open_stdin  # noqa: PLC0415
 
     flow = Flow(request)
 
@@ -115,8 +115,8 @@ def pass_through(request: Request, options: Options) -> int:
 
 def record(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run, and print one record."""
-    from ..runner._keeper import fork_keeper  # noqa: PLC0415 - after the words
-    from ..runner._running import Running  # noqa: PLC0415 - with a record only
+    from ..process.keeper import fork_keeper  # noqa: PLC0415 - after the words
+    from ..process.running import Running  # noqa: PLC0415 - with a record only
     from ._next import with_next  # noqa: PLC0415
 
     with Running(request, fork_keeper, warnings=warnings, before=watch) as running:
@@ -130,7 +130,7 @@ def record(request: Request, warnings: tuple[str, ...], options: Options) -> int
 def misused(error: Exception, options: Options, words: Sequence[str]) -> int:
     """Say what is wrong with the call, in the form that was asked for."""
     from ..errors import InputError  # noqa: PLC0415 - on the way to an error
-    from ..runner._redact import Redactor  # noqa: PLC0415
+    from ..secrets.redact import Redactor  # noqa: PLC0415
     from ._run_call import UsageError, secrets_of  # noqa: PLC0415
 
     misuse = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import unknown
-from ..outcome._outcome import Done
+from ..model.outcome import Done
 from ..schemas import SCHEMAS, schema
 from ._command import Call, Command
 
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
     from ._paint import Paint
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import InputError, unknown
-from ..outcome._outcome import Done
+from ..model.outcome import Done
 from ..sessions.session import Session
 from ._command import COMMON, Call, Command, Option
 from ._command import parse as sort_plainly
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from ..outcome._outcome import Outcome
-    from ..sessions._state import Reply, SessionState
+    from ..model.outcome import Outcome
+    from ..sessions.state import Reply, SessionState
     from ._paint import Paint
 
     Data = dict[str, Any]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..conformance._live import ask
-from ..conformance._snapshot import canonical
+from ..audit.live import ask
 from ..errors import InputError
-from ..outcome._outcome import Done
+from ..manifest.snapshot import canonical
+from ..model.outcome import Done
 from ._command import COMMON, Call, Command, Option, parse
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
     from ._paint import Paint
 
 

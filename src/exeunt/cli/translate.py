@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..dialects._dialect import dialect, dialect_names
-from ..dialects._translate import Translation, translate
+from ..dialects.dialect import dialect, dialect_names
+from ..dialects.translate import Translation, translate
 from ..errors import InputError
-from ..outcome._outcome import Done
+from ..model.outcome import Done
 from ._command import Call, Command, Option, is_number
 from .explain import from_word, named
 
@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..ending import Ending
-    from ..outcome._outcome import Outcome
+    from ..model.ending import Ending
+    from ..model.outcome import Outcome
     from ._paint import Paint
 
 
@@ -35,9 +35,9 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 
 def said_again(path: str, ending: Ending, data: dict[str, Any]) -> dict[str, Any]:
     """Translate the envelope that came with the code as well."""
-    from ..dialects._decode import decode  # noqa: PLC0415 - only with --envelope
-    from ..dialects._dialect import encode  # noqa: PLC0415
-    from ..dialects._outcome_of import outcome_of  # noqa: PLC0415
+    from ..dialects.decode import decode  # noqa: PLC0415 - only with --envelope
+    from ..dialects.dialect import encode  # noqa: PLC0415
+    from ..dialects.outcome_of import outcome_of  # noqa: PLC0415
     from ._input import read_bytes  # noqa: PLC0415
 
     table, target = dialect(data["from"]["dialect"]), dialect(data["to"]["dialect"])

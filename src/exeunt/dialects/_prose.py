@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ..outcome._envelope import wrap
-from ..outcome._json import calm
-from ..outcome._outcome import Done
-from ._dialect import Context, Written
+from ..model.envelope import wrap
+from ..model.json import calm
+from ..model.outcome import Done
+from .dialect import Context, Written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..outcome._detail import ErrorDetail
-    from ..outcome._outcome import Failed, Outcome
+    from ..model.detail import ErrorDetail
+    from ..model.outcome import Failed, Outcome
 
 
 def write(outcome: Outcome[object], context: Context) -> Written:  # noqa: ARG001

@@ -1,23 +1,23 @@
 """agent-spec: the model's own numbers → and back, with the five-key envelope on stdout.
 
-The default dialect. Its table is the model itself, `exeunt.outcome.ExitCode`.
+The default dialect. Its table is the model itself, `exeunt.model.ExitCode`.
 """
 
 from __future__ import annotations
 
-from ..outcome._envelope import say
-from ..outcome._json import calm, dumps
-from ..outcome._outcome import Failed
-from ._dialect import Beyond, Context, Dialect, Written
+from ..model.envelope import say
+from ..model.json import calm, dumps
+from ..model.outcome import Failed
+from .dialect import Beyond, Context, Dialect, Written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..outcome._outcome import Outcome
-    from ._anomaly import Anomaly
-    from ._received import ReceivedEnvelope
-    from ._row import Row
+    from ..model.anomaly import Anomaly
+    from ..model.outcome import Outcome
+    from ..model.received import ReceivedEnvelope
+    from ..model.row import Row
 
 NAME = "agent-spec"
 SOURCE = "ExitCode and ResponseEnvelope schemas"
@@ -32,8 +32,8 @@ RANGES = (
 
 def rows() -> tuple[Row, ...]:
     """Read the table off the model."""
-    from ..outcome._codes import ExitCode  # noqa: PLC0415 - not for a success
-    from ._row import Row  # noqa: PLC0415 - the reader's side, when asked for
+    from ..model.codes import ExitCode  # noqa: PLC0415 - not for a success
+    from ..model.row import Row  # noqa: PLC0415 - the reader's side, when asked for
 
     return tuple(Row(code.value, code, source=SOURCE) for code in ExitCode)
 
@@ -59,15 +59,15 @@ def find(
     """Find the envelope on stdout."""
     if not stdout:
         return None, []
-    from ._document import find_document  # noqa: PLC0415 - only when there is a stream
-    from ._received import is_envelope  # noqa: PLC0415
+    from ..model.document import find_document  # noqa: PLC0415 - only when there is a stream
+    from ..model.received import is_envelope  # noqa: PLC0415
 
     return find_document(stdout, is_envelope)
 
 
 def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
     """Read the envelope in the model's terms."""
-    from ._received import receive as read  # noqa: PLC0415 - as above
+    from ..model.received import receive as read  # noqa: PLC0415 - as above
 
     return read(document, found)
 

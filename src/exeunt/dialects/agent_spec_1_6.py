@@ -6,18 +6,18 @@ succeed, delays are in milliseconds, and what the caller must do is `fix_require
 
 from __future__ import annotations
 
-from ..outcome._codes import ExitCode, Retryable
-from ..outcome._entry import Code, CommandExitCode
-from ..outcome._envelope import ResponseEnvelope, respond
+from ..model.codes import ExitCode, Retryable
+from ..model.entry import Code, CommandExitCode
+from ..model.envelope import ResponseEnvelope, respond
+from ..model.row import Row
 from . import agent_spec
-from ._dialect import Context, Dialect, Written
-from ._row import Row
+from .dialect import Context, Dialect, Written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
 
 NAME = "agent-spec@1.6"
 SOURCE = "CLI Agent Spec 1.6, exit-code.json"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ..outcome._codes import Effects, ExitCode, Retryable
-from ..outcome._outcome import Done
+from ..model.codes import Effects, ExitCode, Retryable
+from ..model.outcome import Done
+from ..model.row import Row
 from . import _prose
-from ._dialect import Beyond, Context, Dialect, Written
-from ._row import Row
+from .dialect import Beyond, Context, Dialect, Written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
 
 SOURCE = "holon, CLI exit codes"
 

@@ -6,25 +6,25 @@ generations of its envelopes are read, with and without status and message.
 
 from __future__ import annotations
 
-from ..outcome._codes import Effects, ExitCode, Retryable
-from ..outcome._detail import TOKEN_CODES, Redirect
-from ..outcome._entry import CommandExitCode
-from ..outcome._envelope import wrap
-from ..outcome._failure import complete
-from ..outcome._outcome import Done, Failed
+from ..model.anomaly import Anomaly
+from ..model.codes import Effects, ExitCode, Retryable
+from ..model.detail import TOKEN_CODES, Redirect
+from ..model.document import find_document
+from ..model.entry import CommandExitCode
+from ..model.envelope import wrap
+from ..model.failure import complete
+from ..model.outcome import Done, Failed
+from ..model.received import ReceivedEnvelope, delay, status, typed
+from ..model.row import Row
 from . import _prose
-from ._anomaly import Anomaly
-from ._dialect import Beyond, Context, Dialect, Written
-from ._document import find_document
-from ._received import ReceivedEnvelope, delay, status, typed
-from ._row import Row
+from .dialect import Beyond, Context, Dialect, Written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..outcome._detail import ErrorDetail
-    from ..outcome._outcome import Outcome
+    from ..model.detail import ErrorDetail
+    from ..model.outcome import Outcome
 
 SOURCE = "murli v1.0.2, exit codes"
 CANCELLED = "CANCELLED"

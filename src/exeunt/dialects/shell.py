@@ -6,12 +6,12 @@ signal, a timeout, a command that never ran) are facts; every dialect reads them
 
 from __future__ import annotations
 
-from ..ending import START_CODES, Signaled, TimedOut, Unstarted, signal_name
-from ..outcome._actions import Action
-from ..outcome._codes import Effects, ExitCode, Retryable
+from ..model.actions import Action
+from ..model.codes import Effects, ExitCode, Retryable
+from ..model.ending import START_CODES, Signaled, TimedOut, Unstarted, signal_name
+from ..model.row import Row
 from . import _prose
-from ._dialect import Beyond, Dialect
-from ._row import Row
+from .dialect import Beyond, Dialect
 
 SOURCE = "POSIX XCU 2.8.2; bash(1)"
 COREUTILS = "timeout(1), env(1)"

@@ -5,19 +5,19 @@ Reads shuck's records and every record of that shape, `exeunt run --json` includ
 
 from __future__ import annotations
 
-from ..outcome._actions import Action
-from ..outcome._codes import Effects, ExitCode, Retryable
+from ..model.actions import Action
+from ..model.codes import Effects, ExitCode, Retryable
+from ..model.document import find_document
+from ..model.received import ReceivedEnvelope, status
+from ..model.row import Row
 from . import _prose
-from ._dialect import Beyond, Dialect
-from ._document import find_document
-from ._received import ReceivedEnvelope, status
-from ._row import Row
+from .dialect import Beyond, Dialect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._anomaly import Anomaly
+    from ..model.anomaly import Anomaly
 
 SOURCE = "shuck, exit codes"
 KEYS = ("stdout", "stderr", "exit_code", "duration_ms", "timed_out", "command", "args")

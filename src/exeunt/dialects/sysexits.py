@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ..outcome._actions import Action
-from ..outcome._codes import Effects, ExitCode, Retryable
-from ..outcome._failure import complete
-from ..outcome._outcome import Done
+from ..model.actions import Action
+from ..model.codes import Effects, ExitCode, Retryable
+from ..model.failure import complete
+from ..model.outcome import Done
+from ..model.row import Row
 from . import _prose
-from ._dialect import Beyond, Context, Dialect, Written
-from ._row import Row
+from .dialect import Beyond, Context, Dialect, Written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
 
 SOURCE = "sysexits(3)"
 

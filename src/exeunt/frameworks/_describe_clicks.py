@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..leaving._contract import Contract
-from ..leaving._handler import contract_of
-from ..leaving._info import (
+from ..leaving.handler import contract_of
+from ..manifest.contract import Contract
+from ..manifest.info import (
     NOTHING,
     CommandInfo,
     ParamInfo,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from ..leaving._info import Wire
+    from ..manifest.info import Wire
 
 # Click's own names of its types; every other one is text to a caller.
 TYPES: dict[str, Wire] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..leaving._contract import Contract
-from ..leaving._handler import contract_of
-from ..leaving._info import (
+from ..leaving.handler import contract_of
+from ..manifest.contract import Contract
+from ..manifest.info import (
     NOTHING,
     CommandInfo,
     ParamInfo,

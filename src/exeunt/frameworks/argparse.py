@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 
-from ..leaving._handler import call_handler, contract_of, from_exit, from_return
+from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, NoReturn
 
-    from ..leaving._info import CommandInfo
-    from ..leaving._run import Run
-    from ..outcome._outcome import Failed, Origin, Outcome
+    from ..leaving.run import Run
+    from ..manifest.info import CommandInfo
+    from ..model.outcome import Failed, Origin, Outcome
 
 
 PATH = "__exeunt_path__"  # where a parse leaves the path of the parser it chose
@@ -112,8 +112,8 @@ class ArgparseHost:
 
     def rejected(self, error: Rejected, run: Run) -> Failed:
         """Make an outcome of a usage error."""
-        from ..leaving._classify import from_rejection  # noqa: PLC0415 - for an error
-        from ..outcome._detail import ErrorDetail  # noqa: PLC0415 - the same
+        from ..leaving.classify import from_rejection  # noqa: PLC0415 - for an error
+        from ..model.detail import ErrorDetail  # noqa: PLC0415 - the same
 
         self.shown = error
         message = str(error)

@@ -6,8 +6,8 @@ own runner, completion and --help find it as the author left it.
 
 from __future__ import annotations
 
-from ..leaving._handler import call_handler, contract_of, from_exit, from_return
 from ..leaving.boundary import raiser
+from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-    from ..leaving._info import CommandInfo
-    from ..leaving._run import Run
-    from ..outcome._outcome import Failed, Origin, Outcome
+    from ..leaving.run import Run
+    from ..manifest.info import CommandInfo
+    from ..model.outcome import Failed, Origin, Outcome
 
 CLICK_ERROR = "CLICK_ERROR"  # a ClickException that means no code
 USAGE_CODES = {  # the framework's own class → a stable name
@@ -179,14 +179,14 @@ class ClickHost:
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error, or of an error that a handler raised."""
-        from ..leaving._classify import (  # noqa: PLC0415 - on the way to an error
+        from ..leaving.classify import (  # noqa: PLC0415 - on the way to an error
             failed,
             from_rejection,
             from_tables,
             truthful,
         )
-        from ..outcome._codes import ExitCode  # noqa: PLC0415 - the same
-        from ..outcome._detail import ErrorDetail  # noqa: PLC0415
+        from ..model.codes import ExitCode  # noqa: PLC0415 - the same
+        from ..model.detail import ErrorDetail  # noqa: PLC0415
 
         self.shown = error
         if isinstance(error, self.exceptions.UsageError):
@@ -206,9 +206,9 @@ class ClickHost:
 
     def aborted(self, error: BaseException, run: Run) -> Failed:
         """Make an outcome of Abort: input that nobody gave, or a person's no."""
-        from ..leaving._classify import failed, truthful  # noqa: PLC0415 - as above
-        from ..outcome._codes import ExitCode  # noqa: PLC0415
-        from ..outcome._detail import ErrorDetail  # noqa: PLC0415
+        from ..leaving.classify import failed, truthful  # noqa: PLC0415 - as above
+        from ..model.codes import ExitCode  # noqa: PLC0415
+        from ..model.detail import ErrorDetail  # noqa: PLC0415
 
         self.shown = error
         detail = ErrorDetail(

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 
-from ..leaving._handler import call_handler, contract_of, from_exit, from_return
-from ..leaving._mode import is_terminal
-from ..leaving._run import NotModified, Page
+from ..leaving.handler import call_handler, contract_of, from_exit, from_return
+from ..leaving.mode import is_terminal
+from ..leaving.run import NotModified, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from ..leaving._info import CommandInfo
-    from ..leaving._run import Run
-    from ..outcome._outcome import Failed, Outcome
+    from ..leaving.run import Run
+    from ..manifest.info import CommandInfo
+    from ..model.outcome import Failed, Outcome
 
 DEFAULT_ACTION = "print_non_int_sys_exit"  # the framework's own
 USAGE_CODES = {
@@ -143,8 +143,8 @@ class CycloptsHost:
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error."""
-        from ..leaving._classify import from_rejection  # noqa: PLC0415 - for an error
-        from ..outcome._detail import ErrorDetail  # noqa: PLC0415 - the same
+        from ..leaving.classify import from_rejection  # noqa: PLC0415 - for an error
+        from ..model.detail import ErrorDetail  # noqa: PLC0415 - the same
 
         self.shown = not run.begun  # parse_args() has printed it
         kinds = [kind.__name__ for kind in type(error).__mro__]

@@ -6,23 +6,23 @@ an option of that name.
 
 from __future__ import annotations
 
-from .._record import Record, final
-from ..outcome._codes import ExitCode
-from ..outcome._detail import ErrorDetail, Phase, Redirect
-from ..outcome._outcome import Done, Failed
-from ..outcome._reason import Reason
-from ._manifest import dotted, entries, manifest
-from ._mode import FIELDS, OPTION, OWN_OPTION, is_it, mine
+from ..manifest.writer import dotted, entries, manifest
+from ..model.codes import ExitCode
+from ..model.detail import ErrorDetail, Phase, Redirect
+from ..model.outcome import Done, Failed
+from ..model.reason import Reason
+from ..record import Record, final
+from .mode import FIELDS, OPTION, OWN_OPTION, is_it, mine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, Protocol
 
-    from ..outcome._outcome import Outcome
-    from ._contract import Raises
+    from ..manifest.contract import Raises
+    from ..manifest.info import CommandInfo, ParamInfo
+    from ..model.outcome import Outcome
     from ._host import Host
-    from ._info import CommandInfo, ParamInfo
 
     class Adopted(Protocol):
         """What discovery asks of an adopted program."""

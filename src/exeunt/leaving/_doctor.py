@@ -11,10 +11,10 @@ import sys
 from importlib import metadata
 from shlex import join
 
-from .._record import Record, final
-from ..outcome._codes import ExitCode
-from ..outcome._detail import ErrorDetail, Phase
-from ..outcome._outcome import Done, Failed
+from ..model.codes import ExitCode
+from ..model.detail import ErrorDetail, Phase
+from ..model.outcome import Done, Failed
+from ..record import Record, final
 from ._requirement import Requirement, Unreadable, applies, is_in_range
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
 
     Checks = Mapping[str, Callable[[], object]]
 

@@ -8,19 +8,19 @@ done, must not be done again for a name, and a warning says what is missing.
 from __future__ import annotations
 
 from ..errors import ExeuntError
-from ..outcome._envelope import is_array, is_object, wrap
-from ..outcome._json import plain
-from ..outcome._outcome import Done, Failed
-from ._mode import FIELDS
+from ..model.envelope import is_array, is_object, wrap
+from ..model.json import plain
+from ..model.outcome import Done, Failed
+from .mode import FIELDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from ..outcome._detail import ErrorDetail
-    from ..outcome._outcome import Outcome
-    from ._run import Run
+    from ..model.detail import ErrorDetail
+    from ..model.outcome import Outcome
+    from .run import Run
 
 SHOWN = 20  # names in a message; more are no help
 
@@ -32,8 +32,8 @@ def names_in(text: str) -> tuple[str, ...]:
 
 def unasked() -> Failed:
     """Refuse a call that asks for fields and names none."""
-    from ..outcome._codes import ExitCode  # noqa: PLC0415 - on the way to an error
-    from ..outcome._detail import ErrorDetail, Phase  # noqa: PLC0415 - the same
+    from ..model.codes import ExitCode  # noqa: PLC0415 - on the way to an error
+    from ..model.detail import ErrorDetail, Phase  # noqa: PLC0415 - the same
 
     message = f"{FIELDS} needs the names of fields: {FIELDS} id,owner.name"
     detail = ErrorDetail("MISSING_ARGUMENT", message, phase=Phase.VALIDATION)
@@ -56,8 +56,8 @@ def chosen(outcome: Outcome[Any], run: Run) -> Outcome[Any]:
         return outcome.replace(data=kept)
     error = unknown(missing[0], list(dict.fromkeys(paths(data))))
     if is_harmless(run):
-        from ..outcome._codes import ExitCode  # noqa: PLC0415 - the same
-        from ._classify import failed  # noqa: PLC0415 - on the way to an error
+        from ..model.codes import ExitCode  # noqa: PLC0415 - the same
+        from .classify import failed  # noqa: PLC0415 - on the way to an error
 
         return failed(ExitCode.ARG_ERROR, error, run)
     warning = f"{error.message}; {error.suggestion}"
@@ -104,7 +104,7 @@ def paths(value: Any, above: str = "") -> Iterator[str]:
 def unknown(name: str, known: Sequence[str]) -> ErrorDetail:
     """Say that there is no such field, and which ones there are in its place."""
     from ..errors import closest  # noqa: PLC0415 - on the way to an error
-    from ..outcome._detail import ErrorDetail  # noqa: PLC0415 - the same
+    from ..model.detail import ErrorDetail  # noqa: PLC0415 - the same
 
     above = name
     while above and above not in known:

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, Protocol
 
-    from ..outcome._outcome import Failed, Outcome
-    from ._info import CommandInfo
-    from ._run import Run
+    from ..manifest.info import CommandInfo
+    from ..model.outcome import Failed, Outcome
+    from .run import Run
 
     class Host(Protocol):
         """An app of one framework, as the contract sees it."""

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from ..errors import DeclarationError, OutcomeError
-from ..outcome._codes import ExitCode
-from ..outcome._detail import ErrorDetail, Phase
-from ..outcome._envelope import is_array, wrap
-from ..outcome._json import dumps
-from ..outcome._outcome import Done
+from ..model.codes import ExitCode
+from ..model.detail import ErrorDetail, Phase
+from ..model.envelope import is_array, wrap
+from ..model.json import dumps
+from ..model.outcome import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from ..dialects._dialect import Encoded
-    from ..outcome._outcome import Outcome
+    from ..dialects.dialect import Encoded
+    from ..model.outcome import Outcome
 
     Say = Callable[[Outcome[Any]], Encoded]
 

@@ -214,11 +214,11 @@ def ready() -> bool:
 
 def told(url: object, *words: object, **options: object) -> int:  # noqa: ARG001 - as launch()
     """Tell which address or file was to be shown; return 0, for it went well."""
-    from ._run import current  # noqa: PLC0415 - the run of the moment
+    from .run import current  # noqa: PLC0415 - the run of the moment
 
     text = f"open this address: {url}"
     if current is not None:
-        from ._secrets import hide_in  # noqa: PLC0415 - for who opens something
+        from ._confided import hide_in  # noqa: PLC0415 - for who opens something
 
         text = hide_in(text, current.secrets)
         current.warnings.append(text)

@@ -11,7 +11,7 @@ import platform
 import re
 import sys
 
-from .._record import Record, final
+from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeVar
 
-    from ._run import Run
     from ._streams import Streams
+    from .run import Run
 
     T = TypeVar("T")
 

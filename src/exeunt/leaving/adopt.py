@@ -9,12 +9,10 @@ import os
 import sys
 from time import monotonic_ns
 
-from ..outcome._outcome import Failed
-from . import _run, _signals
-from ._handler import from_exit, instead
+from ..model.outcome import Failed
+from . import _signals
+from . import run as calls
 from ._host import find_host
-from ._mode import ask
-from ._run import Run
 from .boundary import (
     deliver,
     end,
@@ -25,17 +23,20 @@ from .boundary import (
     leave,
     with_prints,
 )
+from .handler import from_exit, instead
+from .mode import ask
+from .run import Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, NoReturn
 
-    from ..outcome._entry import Table
-    from ..outcome._outcome import Outcome
-    from ._contract import Contract, Meaning, Raises
+    from ..manifest.contract import Contract, Meaning, Raises
+    from ..manifest.info import CommandInfo
+    from ..model.entry import Table
+    from ..model.outcome import Outcome
     from ._host import Host
-    from ._info import CommandInfo
     from ._signals import Signals
     from ._streams import Streams
 
@@ -63,7 +64,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
         load_dialect(dialect)
     table: Raises = {}
     if raises:
-        from ._contract import mapped  # noqa: PLC0415 - few apps have a table
+        from ..manifest.contract import mapped  # noqa: PLC0415 - few apps have a table
 
         table = mapped(raises)
     adopted = Adopted(find_host(app, func), name, dialect, table, json_when_piped)
@@ -78,7 +79,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
 
 def load_dialect(name: str) -> None:
     """Load the table that outcomes are said with, or say which ones there are."""
-    from ..dialects._dialect import dialect  # noqa: PLC0415 - 1 ms, not for a person
+    from ..dialects.dialect import dialect  # noqa: PLC0415 - 1 ms, not for a person
 
     dialect(name)
 
@@ -141,7 +142,7 @@ class Adopted:
             if as_json:
                 streams = self.prepare()
                 streams.borrow()
-            _run.current = run
+            calls.current = run
             _signals.watch(run, streams)
             outcome = self.conduct(run, program, rest)
             signals.hold()
@@ -149,16 +150,16 @@ class Adopted:
                 (streams.printed(), streams.descriptor) if streams else ("", 1)
             )
             if isinstance(outcome, Failed) or run.warnings:
-                from ._secrets import learn  # noqa: PLC0415 - on the way to an error
+                from ._confided import learn  # noqa: PLC0415 - on the way to an error
 
                 learn(self, outcome, run)
             if outcome is not None and run.secrets:
-                from ._secrets import discreet  # noqa: PLC0415 - few calls have any
+                from ._confided import discreet  # noqa: PLC0415 - few calls have any
 
                 outcome, printed = discreet(outcome, printed, run, instead(run))
             code = self.say(outcome, printed, run, started, to)
         finally:
-            _run.current = None
+            calls.current = None
             _signals.forget()
             if streams is not None:
                 threads = _signals.threads_left(daemons=True)
@@ -198,7 +199,7 @@ class Adopted:
             if error is not None and not isinstance(outcome, Failed):
                 outcome = self.judged(outcome, error, run)
         elif run.final and signals.received and _signals.threads_left():
-            from ._classify import from_signal  # noqa: PLC0415 - on the way to an error
+            from .classify import from_signal  # noqa: PLC0415 - on the way to an error
 
             if outcome is not None and not isinstance(outcome, Failed):
                 outcome = from_signal(run)  # its threads are not waited for
@@ -216,13 +217,13 @@ class Adopted:
         stopped = signals.received or signals.expired
         if isinstance(error, SystemExit) and not stopped and not is_unread(error):
             return from_exit(error.code, run)
-        from . import _classify  # noqa: PLC0415 - on the way to an error
+        from . import classify  # noqa: PLC0415 - on the way to an error
 
         if signals.received:
-            return _classify.from_signal(run)
+            return classify.from_signal(run)
         if signals.expired:
-            return _classify.from_clock(run)
-        return outcome if error is None else _classify.caught(error, run)
+            return classify.from_clock(run)
+        return outcome if error is None else classify.caught(error, run)
 
     def cleaned(self, outcome: Outcome[Any] | None, run: Run) -> Outcome[Any] | None:
         """Clean up, unless a second signal says that nobody can wait for it."""
@@ -234,7 +235,7 @@ class Adopted:
             if not isinstance(outcome, Failed):
                 outcome = self.judged(outcome, found, run)
             elif not isinstance(found, _signals.CANCELLING):
-                from ._classify import text_of  # noqa: PLC0415 - on the way to an error
+                from .classify import text_of  # noqa: PLC0415 - on the way to an error
 
                 run.warnings.append(f"a cleanup failed: {text_of(found)}")
         if any(isinstance(error, _signals.CANCELLING) for error in errors):
@@ -255,7 +256,7 @@ class Adopted:
             declared = self.whole(declared)
             run.command, run.declared, run.params = command, declared, params
             if run.may_confide():
-                from ._secrets import confide  # noqa: PLC0415 - few have any
+                from ._confided import confide  # noqa: PLC0415 - few have any
 
                 confide(run)
             begin(command, declared, params)
@@ -266,7 +267,7 @@ class Adopted:
         if answered is not None:
             return answered
         if any("-file" in word for word in words):
-            from ._files import opened  # noqa: PLC0415 - few calls name a file so
+            from ._secret_files import opened  # noqa: PLC0415 - few calls name a file so
 
             words = opened(self, words, run)
         outcome = self.host.invoke(program, words, run)
@@ -373,14 +374,14 @@ class Adopted:
 
     def number(self, failed: Failed) -> int:
         """Return the number of a failure."""
-        from ..dialects._dialect import dialect, encode  # noqa: PLC0415 - for an error
+        from ..dialects.dialect import dialect, encode  # noqa: PLC0415 - for an error
 
         said = failed.replace(extra={}, partial=None)  # nobody asked for its data
         return encode(dialect(self.speak), said).code
 
     def complain(self, failed: Failed) -> None:
         """Show a person what is still to be told of a failure."""
-        from ._classify import is_shown  # noqa: PLC0415 - for an error
+        from .classify import is_shown  # noqa: PLC0415 - for an error
 
         if is_shown(failed):
             self.host.complain(failed)
@@ -390,6 +391,6 @@ def guarded(adopted: Adopted) -> Adopted:
     """Have undeclared exits said aloud in dev mode: -X dev, or EXEUNT_DEV=1."""
     if not sys.flags.dev_mode and os.environ.get("EXEUNT_DEV") != "1":
         return adopted
-    testing = __import__("exeunt.testing._guard", fromlist=["Guarded"])
-    watching: Adopted = testing.Guarded(adopted)
-    return watching
+    from ._guard import Guarded  # noqa: PLC0415 - in dev mode alone
+
+    return Guarded(adopted)

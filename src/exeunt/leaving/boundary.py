@@ -11,16 +11,16 @@ import sys
 from errno import EBADF
 
 from ..errors import ExeuntError, UnserialisableError
-from ..outcome._outcome import Done, Failed
+from ..model.outcome import Done, Failed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn, TextIO
 
-    from ..dialects._dialect import Encoded
-    from ..outcome._outcome import Outcome
-    from ._contract import Prints
+    from ..dialects.dialect import Encoded
+    from ..manifest.contract import Prints
+    from ..model.outcome import Outcome
 
 STREAMS = (1, 2)  # Python has a buffer for these; any other number is a duplicate of 1
 
@@ -42,7 +42,7 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     """
     from time import monotonic_ns  # noqa: PLC0415 - built in, free
 
-    from ..dialects._dialect import dialect, encode  # noqa: PLC0415 - not for a person
+    from ..dialects.dialect import dialect, encode  # noqa: PLC0415 - not for a person
 
     table = dialect(speak)
     spent = (monotonic_ns() - started_ns) // 1_000_000
@@ -115,7 +115,7 @@ def data_of(text: str) -> object:
     if not stripped:
         return None
     if stripped[0] in "{[":
-        from ..outcome._json import loads  # noqa: PLC0415 - for what looks like JSON
+        from ..model.json import loads  # noqa: PLC0415 - for what looks like JSON
 
         try:
             return loads(stripped)
@@ -146,8 +146,8 @@ def known(error: Exception) -> ExeuntError:
 
 def unsayable(error: ExeuntError) -> Failed:
     """Tell the caller that the program had a result, but none that can be said."""
-    from ..outcome._codes import ExitCode  # noqa: PLC0415 - on the way to an error
-    from ..outcome._detail import ErrorDetail  # noqa: PLC0415 - the same
+    from ..model.codes import ExitCode  # noqa: PLC0415 - on the way to an error
+    from ..model.detail import ErrorDetail  # noqa: PLC0415 - the same
 
     fix = error.fix or None
     detail = ErrorDetail(error.error_code, error.message, suggestion=fix)
@@ -176,8 +176,8 @@ def deliver(
 
 def unwritten(speak: str = "agent-spec") -> int:
     """Return the number for work that may be done, but has no result to show."""
-    from ..dialects._dialect import dialect  # noqa: PLC0415 - on the way to an error
-    from ..outcome._codes import ExitCode  # noqa: PLC0415 - the same
+    from ..dialects.dialect import dialect  # noqa: PLC0415 - on the way to an error
+    from ..model.codes import ExitCode  # noqa: PLC0415 - the same
 
     return dialect(speak).numbers[ExitCode.GENERAL_ERROR]
 

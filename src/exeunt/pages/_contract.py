@@ -6,12 +6,12 @@ with its place, since a page that leaves it out would be wrong.
 
 from __future__ import annotations
 
-from .._record import Record, final
-from ..dialects._declared import manifest_dialect, number_of
 from ..errors import InputError
-from ..leaving._contract import DANGERS
-from ..leaving._manifest import UNKNOWN_DANGER
-from ..outcome._envelope import is_array, is_object
+from ..manifest.contract import DANGERS
+from ..manifest.reader import manifest_dialect, number_of
+from ..manifest.writer import UNKNOWN_DANGER
+from ..model.envelope import is_array, is_object
+from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ..agent._decide import decide
-from ..agent._terms import Policy
-from ..dialects._read import read
-from ..ending import Exited
-from ..outcome._actions import SENTENCES
-from ..outcome._codes import ExitCode
+from ..deciding.decide import decide
+from ..deciding.policy import Policy
+from ..model.actions import SENTENCES
+from ..model.codes import ExitCode
+from ..model.ending import Exited
+from ..reading.read import read
 from ._markdown import block, bullets, code, line, page, prose, table
 from ._parts import CONFIRMED, DESTRUCTIVE, foot, params, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..dialects._reading import Reading
-    from ..outcome._actions import Action
+    from ..dialects.reading import Reading
+    from ..model.actions import Action
     from ._contract import Program, Promised
 
 LONGEST_NAME = 64  # of a skill

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..dialects._anomaly import Anomaly
-from ..dialects._row import Certainty
-from ..outcome._actions import Action
+from ..model.actions import Action
+from ..model.anomaly import Anomaly
+from ..model.row import Certainty
 from ._parts import FLAG, TEXT, TEXTS, described, member, nullable, obj
 
 TYPE_CHECKING = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..outcome._codes import Effects
-from ..outcome._entry import MAX_DESCRIPTION
+from ..model.codes import Effects
+from ..model.entry import MAX_DESCRIPTION
 from ._parts import FLAG, TEXT, described, obj
 
 TYPE_CHECKING = False

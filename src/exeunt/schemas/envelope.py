@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..outcome._detail import Phase
-from ..outcome._reason import Reason
+from ..model.detail import Phase
+from ..model.reason import Reason
 from ._parts import COUNT, FLAG, TEXT, TEXTS, described, member, nullable, obj
 
 TYPE_CHECKING = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..outcome._codes import ExitCode
-from ..outcome._entry import RANGES
+from ..model.codes import ExitCode
+from ..model.entry import RANGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

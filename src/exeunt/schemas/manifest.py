@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..leaving._contract import DANGERS, OUTPUTS, STABILITIES
+from ..manifest.contract import DANGERS, OUTPUTS, STABILITIES
 from . import entry
 from ._parts import FLAG, TEXT, TEXTS, described, obj
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..dialects._anomaly import Anomaly
-from ..dialects._row import Answer, Certainty
-from ..outcome._codes import Effects, Retryable
-from ..outcome._detail import Phase
+from ..model.anomaly import Anomaly
+from ..model.codes import Effects, Retryable
+from ..model.detail import Phase
+from ..model.row import Answer, Certainty
 from . import decision
 from ._parts import COUNT, FLAG, TEXT, TEXTS, described, member, nullable, obj
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import monotonic
 
-from . import _wire
+from . import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,18 +33,18 @@ class Client:
     def read(self) -> dict[str, Any] | None:
         """Take what comes; return the question as soon as it is whole."""
         try:
-            data = self.connection.recv(_wire.CHUNK)
+            data = self.connection.recv(wire.CHUNK)
         except BlockingIOError:
             return None
         except OSError:
             data = b""
         self.heard += data
-        if not data or len(self.heard) > _wire.LARGEST:
+        if not data or len(self.heard) > wire.LARGEST:
             self.gone = True
         if self.gone or self.question is not None or not self.heard.endswith(b"\n"):
             return None
         try:
-            return _wire.unpack(bytes(self.heard))
+            return wire.unpack(bytes(self.heard))
         except (ValueError, RecursionError):
             self.reply({"error": ["INVALID_INPUT", "that is no question", "ask again"]})
             return None
@@ -67,7 +67,7 @@ class Client:
         self.gone = True
         try:
             self.connection.settimeout(SEND_WITHIN)
-            self.connection.sendall(_wire.pack({"offset": self.offset, **said}))
+            self.connection.sendall(wire.pack({"offset": self.offset, **said}))
         except OSError:
             pass  # it has not waited
 

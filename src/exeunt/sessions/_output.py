@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..errors import SessionError
-from ._state import Output
+from .state import Output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._state import SessionState
+    from .state import SessionState
 
 CUT = 64  # bytes: what is no whole sequence by then is none
 TAIL = 1 << 16  # bytes that a screen is drawn from
@@ -73,14 +73,14 @@ def text_of(data: bytes, *, raw: bool) -> str:
     """Return what a reader would have seen."""
     if raw:
         return data.decode("utf-8", "replace")
-    from ..runner._clean import clean  # noqa: PLC0415 - for who wants it clean
+    from ..text.clean import clean  # noqa: PLC0415 - for who wants it clean
 
     return clean(data)
 
 
 def shown(state: SessionState) -> str:
     """Return what the terminal of a command that has ended showed last."""
-    from ..runner._screen import screen_of  # noqa: PLC0415 - for who looks
+    from ..terminal.screen import screen_of  # noqa: PLC0415 - for who looks
 
     if state.size is None:
         msg = f"session {state.session} has no terminal"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ..runner._dialogue import Answer
-from ..runner._display import picture
+from ..terminal.dialogue import Answer
+from ..terminal.display import picture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
-    from ..runner._flow import Flow
-    from ..runner._running import Running
+    from ..process.flow import Flow
+    from ..process.running import Running
     from ._client import Client, Ready
 
     Said = dict[str, Any]
@@ -136,7 +136,7 @@ class Sought:
 
     def __call__(self) -> Said | None:
         """Look at what has come since the last look."""
-        from ..runner._clean import clean  # noqa: PLC0415 - loaded with the record
+        from ..text.clean import clean  # noqa: PLC0415 - loaded with the record
 
         supervisor = self.supervisor
         total = supervisor.total()

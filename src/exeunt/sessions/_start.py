@@ -11,10 +11,10 @@ import subprocess
 import sys
 
 from ..errors import InputError, SessionError
-from ..outcome._json import dumps
-from ..runner._request import COLUMNS, ROWS
-from ..runner.run import request
-from ._wire import unpack
+from ..model.json import dumps
+from ..process.request import COLUMNS, ROWS
+from ..process.run import request
+from .wire import unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from time import monotonic, sleep
 
 from ..errors import InputError, SessionError
-from . import _wire
-from ._place import LOST, Place, find, known, names, tidy
-from ._state import Output, Reply, SessionState
+from . import wire
+from .place import LOST, Place, find, known, names, tidy
+from .state import Output, Reply, SessionState
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Session:
         self, *names: str, wait: bool = True, timeout: float | None = TIMEOUT
     ) -> Reply:
         """Press keys at once: `q`, `enter`, `ctrl-c`, `escape`, `down`."""
-        from ._keys import keys  # noqa: PLC0415 - few press any
+        from ..terminal.keys import keys  # noqa: PLC0415 - few press any
 
         pressed = keys(list(names)).decode("latin-1")
         question = {"ask": "press", "keys": pressed, "wait": wait, "timeout": timeout}
@@ -203,7 +203,7 @@ class Session:
         until = monotonic() + QUICK
         while place.is_alive() and monotonic() < until:
             try:
-                found: dict[str, Any] = _wire.ask(place.socket, question, patience)
+                found: dict[str, Any] = wire.ask(place.socket, question, patience)
             except TimeoutError:
                 break
             except (OSError, ValueError):

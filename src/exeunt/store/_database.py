@@ -14,7 +14,8 @@ from time import monotonic, sleep
 from weakref import WeakSet
 
 from ..errors import StoreError
-from ._place import (
+from ._schema import STEPS, is_foreign, migrate, version
+from .place import (
     give_up_reserve,
     identity,
     keep_reserve,
@@ -22,7 +23,6 @@ from ._place import (
     set_aside,
     unusable,
 )
-from ._schema import STEPS, is_foreign, migrate, version
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

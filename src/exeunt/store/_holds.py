@@ -6,16 +6,16 @@ since then counts, and after it a hold lasts at most as long as it was meant to.
 
 from __future__ import annotations
 
-from .._record import Record, final
 from ..errors import InputError
+from ..record import Record, final
 from ._words import raw, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
+    from ._clock import Clock
     from ._database import Database
-    from ._moment import Clock
 
 LONGEST = 86_400.0  # seconds; who asks for more is asked again tomorrow
 

@@ -5,8 +5,8 @@ Only a permanent redirect is kept, and it is on the disk before it is followed.
 
 from __future__ import annotations
 
-from .._record import Record, final
 from ..errors import InputError
+from ..record import Record, final
 from ._words import packed, raw, text, unpacked
 
 TYPE_CHECKING = False
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from sqlite3 import Connection
 
+    from ._clock import Clock
     from ._database import Database
-    from ._moment import Clock
 
 MOST_HOPS = 10  # moved, and moved again
 

@@ -6,9 +6,9 @@ it ended is seen: its process is named in it, and is gone.
 
 from __future__ import annotations
 
-from .._record import Record, final
 from ..errors import StoreError
-from ._moment import Clock, is_gone, owner
+from ..record import Record, final
+from ._clock import Clock, is_gone, owner
 from ._words import packed, raw, text, unpacked
 
 TYPE_CHECKING = False

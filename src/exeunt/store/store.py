@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from os.path import lexists
 
+from ._clock import Clock
 from ._database import PATIENCE, Database
 from ._failures import Failures
 from ._holds import Holds
-from ._moment import Clock
-from ._onces import Onces
-from ._place import place
 from ._redirects import Redirects
-from ._responses import Responses
 from ._runs import Runs
+from .onces import Onces
+from .place import place
+from .responses import Responses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ pytest run without an adopted app pays nothing for the plugin.
 
 TYPE_CHECKING = False  # the name is what type checkers honour; `typing` costs 9 ms
 if TYPE_CHECKING:
+    from ..leaving._guard import BrokenContract as BrokenContract
+    from ..leaving._guard import BrokenEnvelope as BrokenEnvelope
+    from ..leaving._guard import UndeclaredExit as UndeclaredExit
     from ._capture import Left as Left
     from ._capture import invoke as invoke
-    from ._guard import BrokenContract as BrokenContract
-    from ._guard import BrokenEnvelope as BrokenEnvelope
-    from ._guard import UndeclaredExit as UndeclaredExit
     from ._lint import Finding as Finding
     from ._lint import lint as lint
     from ._reach import reaches as reaches

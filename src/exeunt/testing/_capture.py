@@ -10,21 +10,21 @@ from __future__ import annotations
 import os
 import sys
 
-from .._record import Record, final
-from ..dialects._detect import GENERATIONS
-from ..dialects._dialect import dialect
-from ..leaving._mode import identifier
+from ..dialects.dialect import dialect
+from ..leaving._guard import BrokenEnvelope, Watched
 from ..leaving.adopt import Adopted
-from ..outcome._envelope import problems
-from ..outcome._outcome import Done
-from ._guard import BrokenEnvelope, Watched
+from ..leaving.mode import identifier
+from ..model.envelope import problems
+from ..model.outcome import Done
+from ..reading.detect import GENERATIONS
+from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import IO, Any, Literal, Self
 
-    from ..outcome._outcome import Outcome
+    from ..model.outcome import Outcome
 
     Mode = Literal["json", "text"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import ast
 
-from .._record import Record, final
 from ..leaving.adopt import Adopted
+from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ A way stands in a test module, as a function under @reaches, or in pyproject.tom
 
 from __future__ import annotations
 
-from .._record import Record, final
-from ..dialects._dialect import dialect, number_for
+from ..dialects.dialect import dialect, number_for
 from ..errors import DeclarationError
-from ..leaving._contract import Contract
-from ..outcome._entry import check_code
-from ..outcome._envelope import is_object
+from ..leaving._guard import BrokenContract
+from ..manifest.contract import Contract
+from ..model.entry import check_code
+from ..model.envelope import is_object
+from ..record import Record, final
 from ._capture import Left, invoke
-from ._guard import BrokenContract
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from ..leaving.adopt import Adopted
-    from ..outcome._entry import Code
+    from ..model.entry import Code
 
     F = TypeVar("F", bound=Callable[..., Any])
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from ..leaving._contract import Contract
     from ..leaving.adopt import Adopted
+    from ..manifest.contract import Contract
     from ._capture import Left
     from ._reach import Way
 
@@ -266,7 +266,7 @@ class Check(pytest.Item):
         self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None
     ) -> Any:
         """Show what was promised; a traceback only for what nobody foresaw."""
-        from ._guard import BrokenContract  # noqa: PLC0415 - on a failure only
+        from ..leaving._guard import BrokenContract  # noqa: PLC0415 - on a failure only
 
         if isinstance(excinfo.value, BrokenContract):
             return str(excinfo.value)
@@ -328,7 +328,7 @@ def complainer(command: str, code: str, *, warn: bool) -> Callable[[], None]:
     """Make a check that says how to reach a code that nobody reaches."""
 
     def check() -> None:
-        from ._guard import BrokenContract  # noqa: PLC0415 - on a failure only
+        from ..leaving._guard import BrokenContract  # noqa: PLC0415 - on a failure only
 
         text = HINT.format(
             code=code,
@@ -350,7 +350,7 @@ def rejecter(adopted: Adopted, command: str) -> Callable[[], None]:
     """Make a check that an unknown option is rejected before the handler runs."""
 
     def check() -> None:
-        from ..outcome._codes import ExitCode  # noqa: PLC0415 - with an app only
+        from ..model.codes import ExitCode  # noqa: PLC0415 - with an app only
         from ._reach import expect  # noqa: PLC0415
 
         left = unrun(adopted, [*command.split(), NO_SUCH_OPTION], "json")
@@ -365,7 +365,7 @@ def helper(adopted: Adopted, command: str) -> Callable[[], None]:
     """Make a check that --help helps, for a person and in a pipe."""
 
     def check() -> None:
-        from ._guard import BrokenContract  # noqa: PLC0415 - with an app only
+        from ..leaving._guard import BrokenContract  # noqa: PLC0415 - with an app only
 
         for mode in ("text", "json"):
             left = unrun(adopted, [*command.split(), "--help"], mode)
@@ -381,14 +381,14 @@ def helper(adopted: Adopted, command: str) -> Callable[[], None]:
 
 def unrun(adopted: Adopted, argv: list[str], mode: Any) -> Left:
     """Have the words parsed, and no handler called."""
+    from ..leaving._guard import Unrun  # noqa: PLC0415
     from ._capture import run  # noqa: PLC0415 - with an app only
-    from ._guard import Unrun  # noqa: PLC0415
 
     return run(Unrun(adopted), argv, mode, {}, None)
 
 
 def reached(left: Left) -> bool:
     """Tell whether a handler would have been called."""
-    from ._guard import REACHED  # noqa: PLC0415 - loaded by then
+    from ..leaving._guard import REACHED  # noqa: PLC0415 - loaded by then
 
     return getattr(getattr(left.outcome, "error", None), "code", None) == REACHED

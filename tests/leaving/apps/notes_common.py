@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from exeunt import Effects, ExitCode, declare, entry
-from exeunt.leaving._handler import contract
+from exeunt.leaving.handler import contract
 
 LOCKED = declare("STORE_LOCKED", 79)
 

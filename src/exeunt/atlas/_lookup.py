@@ -1,0 +1,182 @@
+"""The words of one command and its code → Match, through the wrappers before it."""
+
+from __future__ import annotations
+
+from ..model.codes import ExitCode
+from ..model.row import Row
+from ._categories import PASSTHROUGH, row_of
+from ._line import Tell, walk
+from ._match import Match, either, unless
+from ._spec import closeness
+from .index import INDEX
+from .unwrap import Layer, peel
+from .users import users_table
+from .words import Parsed, parse, program_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ._line import Candidate
+    from ._table import Table, TableRow
+
+ANYBODYS = (1, 2)  # numbers that every second program fails with
+DEEPEST = 20  # wrappers inside wrappers; more is no command that anyone typed
+
+
+def look_up(argv: Sequence[str], code: int, depth: int = 0) -> Match | None:
+    """Read the exit code of a command; None if no table speaks of it."""
+    if not argv or not code >= 0 or depth > DEEPEST:
+        return None
+    layer = peel(argv)
+    if layer is None:
+        return of_tool(argv, code)
+    if layer.lost:
+        return None
+    own = of_tool(layer.words, code, wrapper=True)
+    inner = _inside(layer, code, depth)
+    if inner is None:
+        # Any other code is as likely the unknown command's, so it stays unread.
+        return own if code in layer.own and code not in ANYBODYS else None
+    inner = inner.replace(through=(layer.name, *inner.through))
+    if own is None or own.row.code is ExitCode.SUCCESS:
+        return inner
+    return either([own, inner]) if code in layer.own else unless(inner, own)
+
+
+def look_up_line(
+    line: str, code: int, *, pipefail: bool = False, depth: int = 0
+) -> Match | None:
+    """Read the exit code of a shell line; None if it cannot be told whose it is."""
+    found = candidates(line, code, pipefail=pipefail, depth=depth)
+    matches = [candidate.match for candidate in found if candidate.match is not None]
+    if not found or len(matches) < len(found):
+        return None
+    return either(matches)
+
+
+def candidates(
+    line: str, code: int, *, pipefail: bool = False, depth: int = 0
+) -> tuple[Candidate, ...]:
+    """List the commands of a shell line that could have ended it with this code."""
+
+    def read(words: Sequence[str], code: int) -> Match | None:
+        return look_up(words, code, depth + 1)
+
+    return walk(line, code, Tell(read, may_end_with), pipefail=pipefail)
+
+
+def of_tool(words: Sequence[str], code: int, *, wrapper: bool = False) -> Match | None:
+    """Read a code by the tables of the program itself, not seeing through it."""
+    known = False
+    for table, rest in tables(words):
+        known = True
+        row = best_row(table, parse(rest, table.get("valued", ())), code)
+        if row is not None:
+            if row["category"] == PASSTHROUGH:
+                return None
+            return Match(_called(table, row, rest), row_of(row, code))
+    if known and code == 0 and not wrapper:
+        tool = next(tables(words))[0]["tool"]
+        return Match(tool, Row(0, ExitCode.SUCCESS, source=ZERO))
+    return None
+
+
+ZERO = "POSIX XCU 2.8.2: 0 is success"
+
+
+def tables(words: Sequence[str]) -> Iterator[tuple[Table, Sequence[str]]]:
+    """Find the tables for a program, the user's first, with the words they judge."""
+    names = program_names(words[0])
+    for name in names:
+        table = users_table(name)
+        if table is not None:
+            yield table, words[1:]
+    for name in names:
+        if name in INDEX:
+            table = built_in(name)
+            yield from _of_plugin(table, words[1:])
+            yield table, words[1:]
+            return
+
+
+def _of_plugin(
+    table: Table, rest: Sequence[str]
+) -> Iterator[tuple[Table, Sequence[str]]]:
+    """Find the table of a subcommand that is a tool of its own, as cargo nextest is."""
+    for word in parse(rest, table.get("valued", ())).positionals[:1]:
+        name = f"{table['tool']} {word}"
+        if name in INDEX:
+            yield built_in(name), rest[list(rest).index(word) + 1 :]
+
+
+def built_in(name: str) -> Table:
+    """Import the one table that speaks of a name of the index."""
+    home = f"{__package__}.tables.{INDEX[name]}"
+    table: Table = __import__(home, fromlist=["TABLE"]).TABLE
+    return table
+
+
+def best_row(table: Table, parsed: Parsed, code: int) -> TableRow | None:
+    """Choose the most specific row: its scope counts first, then its code."""
+    found: TableRow | None = None
+    best = (False, False, 0)
+    for row in table["rows"]:
+        close = closeness(row["code"], code)
+        if close and _applies(row, parsed):
+            rank = ("subcommand" in row, "flags" in row or "without" in row, close)
+            if found is None or rank > best:
+                found, best = row, rank
+    return found
+
+
+def may_end_with(argv: Sequence[str], code: int) -> bool:
+    """Tell whether a command could end so; a closed table knows all its codes."""
+    if code == 0 or peel(argv) is not None or _is_anyones(code):
+        return True
+    found = list(tables(argv))
+    return not any(table.get("closed", False) for table, _ in found) or any(
+        best_row(table, parse(rest, table.get("valued", ())), code) is not None
+        for table, rest in found
+    )
+
+
+def _is_anyones(code: int) -> bool:
+    """Tell whether a shell may speak: not executable, not found, killed by a signal."""
+    return code in START_FAILURES or closeness("128+n", code) > 0
+
+
+START_FAILURES = (126, 127)
+
+
+def subcommands(row: TableRow) -> tuple[str, ...]:
+    """List the alternatives of a row's subcommand."""
+    said = row.get("subcommand", ())
+    return (said,) if isinstance(said, str) else tuple(said)
+
+
+def _applies(row: TableRow, parsed: Parsed) -> bool:
+    return (
+        (not subcommands(row) or _chosen(row, parsed.positionals) is not None)
+        and ("flags" not in row or not parsed.flags.isdisjoint(row["flags"]))
+        and ("without" not in row or parsed.flags.isdisjoint(row["without"]))
+    )
+
+
+def _chosen(row: TableRow, positionals: Sequence[str]) -> str | None:
+    for name in subcommands(row):
+        words = name.split()
+        if list(positionals[: len(words)]) == words:
+            return name
+    return None
+
+
+def _called(table: Table, row: TableRow, rest: Sequence[str]) -> str:
+    name = _chosen(row, parse(rest, table.get("valued", ())).positionals)
+    return f"{table['tool']} {name}" if name else table["tool"]
+
+
+def _inside(layer: Layer, code: int, depth: int) -> Match | None:
+    if isinstance(layer.inner, str):
+        return look_up_line(layer.inner, code, depth=depth + 1)
+    return look_up(layer.inner, code, depth + 1)

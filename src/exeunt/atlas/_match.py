@@ -1,0 +1,102 @@
+"""What was looked up → Match: whose code it was, and what it means."""
+
+from __future__ import annotations
+
+from ..model.actions import Action
+from ..model.codes import Effects, ExitCode, Retryable
+from ..model.row import Row
+from ..record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@final
+class Match(Record):
+    """A code read by a table of the atlas.
+
+    `tool` is the program and subcommand that the row speaks of, `through` the wrappers
+    that were seen through to find it.
+    """
+
+    __slots__ = ("tool", "row", "through")
+    tool: str
+    row: Row
+    through: tuple[str, ...]
+
+    def __init__(self, tool: str, row: Row, through: tuple[str, ...] = ()) -> None:
+        self._fill(tool, row, through)
+
+
+def either(matches: Sequence[Match]) -> Match:
+    """Make one reading of several that all could be true, no better than the worst."""
+    first, *others = dict.fromkeys(matches)
+    if not others:
+        return first
+    rows = [first.row, *(match.row for match in others)]
+    agreed = len({(r.code, r.answer, r.retryable, r.effects) for r in rows}) == 1
+    told = ", or ".join(f"{m.tool}: {m.row.meaning}" for m in (first, *others))
+    row = Row(
+        first.row.number,
+        first.row.code if agreed else ExitCode.GENERAL_ERROR,
+        source="; ".join(dict.fromkeys(row.source for row in rows)),
+        meaning=f"either {told}",
+        retryable=first.row.retryable if agreed else _retryable(rows),
+        effects=max((row.effects for row in rows), key=_WORSE.index),
+        answer=first.row.answer if agreed else None,
+        action=first.row.action if agreed else Action.INSPECT_STATE,
+    )
+    tool = " | ".join(dict.fromkeys(match.tool for match in (first, *others)))
+    return Match(tool, row, _common([first.through, *(m.through for m in others)]))
+
+
+def unless(match: Match, doubt: Match) -> Match:
+    """Say in the meaning that a wrapper could have ended so by itself."""
+    meaning = f"{match.row.meaning}, unless {doubt.tool}: {doubt.row.meaning}"
+    return match.replace(row=match.row.replace(meaning=meaning))
+
+
+def after_others(match: Match) -> Match:
+    """Take back what a reading promises, for other commands ran before it."""
+    row = match.row
+    done = row.code is ExitCode.SUCCESS and row.effects is Effects.COMPLETE
+    effects = Effects.COMPLETE if done else Effects.UNKNOWN
+    if row.code in _NO_PROMISE:
+        return match.replace(row=row.replace(effects=effects))
+    return match.replace(
+        row=row.replace(
+            name="",
+            code=ExitCode.GENERAL_ERROR,
+            meaning=f"{row.meaning}; what ran before it may have changed something",
+            retryable=Retryable.DEPENDS
+            if row.retryable is Retryable.YES
+            else row.retryable,
+            effects=effects,
+            action=Action.INSPECT_STATE,
+        )
+    )
+
+
+_WORSE = [Effects.NONE, Effects.COMPLETE, Effects.PARTIAL, Effects.UNKNOWN]
+_NO_PROMISE = {
+    ExitCode.SUCCESS,
+    ExitCode.GENERAL_ERROR,
+    ExitCode.PARTIAL_FAILURE,
+    ExitCode.TIMEOUT,
+}
+
+
+def _retryable(rows: Sequence[Row]) -> Retryable:
+    if all(row.retryable is Retryable.YES for row in rows):
+        return Retryable.YES
+    return Retryable.NO
+
+
+def _common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    shared: list[str] = []
+    for names in zip(*paths, strict=False):  # the shortest path ends the common one
+        if len(set(names)) > 1:
+            break
+        shared.append(names[0])
+    return tuple(shared)

@@ -1,0 +1,130 @@
+"""A rule, and all that it may look at → whether a program keeps it."""
+
+from __future__ import annotations
+
+from ..record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ._call import Seen
+    from .contract import Contract, Promise
+
+    Judge = Callable[["Seen", "World"], str]
+    Applies = Callable[["Seen", "World"], bool]
+
+ENVELOPED = ("agent-spec", "agent-spec@1.6")
+PROGRAMS = ("plain", *ENVELOPED, "murli", "holon")
+ALL = (*PROGRAMS, "shuck")
+# A wrong call: the program must reject it, whatever else it does.
+WRONG_CALLS = ("bad-flag", "bad-flag-json", "unknown", "unknown-json")
+WRONG_COMMANDS = ("command-bad-flag", "command-missing", "command-ill-typed")
+
+
+@final
+class Rule(Record):
+    """One thing that a program is to do, and how to tell whether it does."""
+
+    __slots__ = (
+        "id",
+        "clause",
+        "level",
+        "mode",
+        "expected",
+        "fix",
+        "dialects",
+        "kinds",
+        "judge",
+        "applies",
+        "needs",
+    )
+    id: str
+    clause: str
+    level: int
+    mode: int | None
+    expected: str
+    fix: str
+    dialects: tuple[str, ...]
+    kinds: tuple[str, ...]  # the probes it looks at; empty: every one
+    judge: Judge  # says what is wrong; nothing, if nothing is
+    applies: Applies
+    needs: str  # what is missing where no probe could be made
+
+    def __init__(  # noqa: PLR0913 - a rule has its parts
+        self,
+        id: str,  # noqa: A002 - the word for it
+        clause: str,
+        level: int,
+        mode: int | None,
+        expected: str,
+        *,
+        judge: Judge,
+        fix: str,
+        kinds: Sequence[str] = (),
+        dialects: Sequence[str] = ALL,
+        applies: Applies | None = None,
+        needs: str = "",
+    ) -> None:
+        self._fill(
+            id,
+            clause,
+            level,
+            mode,
+            expected,
+            fix,
+            tuple(dialects),
+            tuple(kinds),
+            judge,
+            applies or always,
+            needs,
+        )
+
+    def looks_at(self, seen: Seen, world: World) -> bool:
+        """Tell whether a call has something to say about this rule."""
+        return (not self.kinds or seen.probe.kind in self.kinds) and self.applies(
+            seen, world
+        )
+
+
+class World:
+    """What is known of a program: its contract, and all that was seen of it."""
+
+    def __init__(self, contract: Contract) -> None:
+        self.contract = contract
+        self.seen: list[Seen] = []
+        self.skipped: dict[str, str] = {}  # kind → why no such call was made
+        self.gave_up: str = ""
+
+    def find(self, kind: str, path: str = "", note: str = "") -> Seen | None:
+        """Return the call of a kind, of a command."""
+        for seen in self.seen:
+            probe = seen.probe
+            if (probe.kind, probe.path, probe.note) == (kind, path, note):
+                return seen
+        return None
+
+    @property
+    def strange(self) -> set[int]:
+        """The codes of plain calls for the page that the first one did not have."""
+        plain = [s for s in self.seen if s.probe.kind in {"help", "help-again"}]
+        return {s.code for s in plain if s.ended and s.code != plain[0].code}
+
+    def promise(self, path: str) -> Promise | None:
+        """Return what the manifest says of a command."""
+        return next((p for p in self.contract.promises if p.path == path), None)
+
+
+def always(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+    """Look at each call of the right kind that ended by itself."""
+    return seen.ended
+
+
+def even_if_ended_by_us(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+    """Look at each call of the right kind."""
+    return True
+
+
+def documented(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+    """Look at calls that were asked for an envelope and wrote a document."""
+    return seen.ended and seen.probe.json and seen.document is not None

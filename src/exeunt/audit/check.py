@@ -1,0 +1,396 @@
+"""A program → events: its contract found, its calls made, its rules judged.
+
+    for event in check(["notes"], level=2): ...
+
+Every call runs in a place that is thrown away, with a time limit; nothing that it
+starts outlives the check.
+"""
+
+from __future__ import annotations
+
+import os
+from time import monotonic
+
+from ..errors import InputError, unknown
+from ._call import Probe, call, line_of
+from ._place import Place, files_of, passed_on, whole_words
+from ._pool import Pool
+from ._probes import HELP, cursor_of, follow_ups, next_page, plan
+from ._probes_again import sequels
+from ._remedies import framework_of, remedy
+from ._rule import World
+from ._rules import BY_ID, RULES
+from ._traces import controls
+from ._waivers import waived
+from .contract import find_contract
+from .finding import Covered, Ended, Finding, Found, Probed, Started, Verdict
+from .fixtures import Fixtures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from ._call import Seen
+    from ._place import Room
+    from ._rule import Rule
+    from .finding import Event
+
+LEVELS = (1, 2, 3)
+ENOUGH = 3  # calls that hang, after which no more are made
+SHOWN = 5  # violations of one rule that are told
+CONTROLS = 3  # plain calls, where special ones ended otherwise
+REPEATS = "help-repeats"
+BAD_FLAGS = ("bad-flag", "bad-flag-terminal")
+# What a call of a kind is compared with, if that is not the call for the page.
+COMPARED: dict[str, tuple[str, ...]] = {
+    "bad-flag-aside": ("bad-flag",),
+    "bad-flag-terminal": ("bad-flag",),
+    "fixture": ("fixture-text",),
+    "fixture-full": ("fixture-text",),
+    "fixture-open": ("fixture-text",),
+    "page": ("run", "fixture"),
+    "run": ("run-text",),
+    "run-again": ("run",),
+    "run-default": ("run", "run-again"),
+    "run-full": ("run-text",),
+    "run-limit": ("run", "fixture"),
+    "run-narrow": ("run", "run-again"),
+    "run-open": ("run",),
+    "unknown": ("word",),
+}
+UNTRIED = "no call that it looks at was made"
+
+
+def check(  # noqa: PLR0913 - a check has its circumstances
+    cli: Sequence[str],
+    *,
+    level: int = 1,
+    only: Sequence[str] = (),
+    skip: Sequence[str] = (),
+    jobs: int = 2,
+    fixtures: Fixtures | None = None,
+    contract: Mapping[str, Any] | None = None,
+    source: str = "a file",
+    dialect: str | None = None,
+    harmless: bool = False,
+) -> Iterator[Event]:
+    """Try a program against what it declares; the last event holds everything."""
+    begun = monotonic()
+    given = fixtures or Fixtures()
+    given = given.replace(harmless=harmless or given.harmless)
+    check_names(only, skip, given, level)
+    with Place() as place, Pool(jobs) as pool:
+        audit = Audit(cli, place, given, pool)
+        first = audit.discover(dialect, contract, source)
+        world = audit.world
+        rules = chosen(world.contract.dialect, level, only, skip)
+        reach = max(rule.level for rule in rules) if only and rules else level
+        probes, world.skipped = plan(world.contract, given, reach)
+        wanted = [p for p in probes if is_looked_at(p, rules)]
+        yield Started(
+            audit.name,
+            world.contract.dialect,
+            level,
+            world.contract.source,
+            len(rules),
+            len(wanted) + len(first),
+        )
+        for seen in first:
+            yield told(seen)
+        yield from audit.make(wanted)
+        yield from audit.follow(rules, reach)
+        findings: list[Finding] = []
+        for finding in judged(rules, world, given):
+            findings.append(finding)
+            yield Found(finding)
+    yield Ended(
+        audit.name,
+        world.contract.dialect,
+        level,
+        tuple(findings),
+        tuple(covered(world)),
+        int((monotonic() - begun) * 1000),
+    )
+
+
+class Audit:
+    """One program under way of being tried."""
+
+    world: World  # once its contract is found
+
+    def __init__(
+        self, cli: Sequence[str], place: Place, fixtures: Fixtures, pool: Pool
+    ) -> None:
+        from shlex import join  # noqa: PLC0415 - 8 ms, for a check alone
+
+        self.cli: list[str] = whole_words(cli)
+        self.name: str = join(cli)
+        self.place = place
+        self.fixtures = fixtures
+        self.pool = pool
+        self.passed: dict[str, str] = passed_on(fixtures.passed)
+        self.hung: int = 0
+        self.stuck: set[str] = set()  # kinds of calls that wait for their stdin to end
+        self.files: list[str] = files_of(self.cli)
+        self.gone: str = ""  # a file of the program that a call has removed
+
+    def discover(
+        self, dialect: str | None, given: Mapping[str, Any] | None, source: str
+    ) -> list[Seen]:
+        """Find out what the program declares."""
+        contract, seen = find_contract(
+            self.attempt,
+            dialect=dialect,
+            given=given,
+            name=source,
+            harmless=self.fixtures.harmless,
+        )
+        if seen[0].done.status in {"not_found", "not_executable"}:
+            error = InputError(
+                f"{self.name}: {seen[0].done.detail}", fix="name a program that runs"
+            )
+            error.error_code = (
+                "COMMAND_NOT_FOUND"
+                if seen[0].done.status == "not_found"
+                else "NOT_EXECUTABLE"
+            )
+            raise error
+        self.world = World(contract)
+        self.world.seen += seen
+        return seen
+
+    def attempt(self, probe: Probe, room: Room | None = None) -> Seen:
+        """Make one call now."""
+        probe = probe.replace(env={**self.fixtures.env, **probe.env})
+        seen = call(
+            probe,
+            self.cli,
+            room or self.place.room(),
+            self.passed,
+            limit=self.fixtures.limit,
+            stopped=self.pool.is_stopped,
+        )
+        if seen.done.timed_out and probe.streams == "open":
+            self.stuck.add(probe.kind)  # one is enough to know
+        else:
+            self.hung += seen.done.timed_out
+        seen.removed = [path for path in self.files if not os.path.lexists(path)]
+        self.gone = next(iter(seen.removed), "")
+        return seen
+
+    def make(self, probes: Sequence[Probe]) -> Iterator[Event]:
+        """Make calls side by side, each in a room of its own."""
+        yield from self.take([(probe, self.place.room()) for probe in probes])
+
+    def take(self, calls: Sequence[tuple[Probe, Room]]) -> Iterator[Event]:
+        """Make calls side by side, until too many hang."""
+
+        def work(one: tuple[Probe, Room]) -> Seen | None:
+            enough = self.hung >= ENOUGH or self.gone or one[0].kind in self.stuck
+            return None if enough else self.attempt(*one)
+
+        for seen in self.pool.map(work, calls):
+            if seen is None:
+                self.give_up()
+                continue
+            self.world.seen.append(seen)
+            yield told(seen)
+
+    def give_up(self) -> None:
+        """Say why no more calls are made, if none are."""
+        why = f"{self.gone} is gone" if self.gone else f"{ENOUGH} calls did not end"
+        if self.gone or self.hung >= ENOUGH:
+            self.world.gave_up = f"{why}, so no more were made"
+
+    def follow(self, rules: Sequence[Rule], level: int) -> Iterator[Event]:
+        """Make the calls that follow from others: again, and page by page."""
+        again = [
+            (probe, seen.room)
+            for probe, seen in follow_ups(self.world.seen, level)
+            if is_looked_at(probe, rules)
+        ]
+        yield from self.take(again)
+        yield from self.take(
+            [c for c in controls(self.world) if is_looked_at(c[0], rules)]
+        )
+        more = sequels(self.world, level)
+        yield from self.take([c for c in more if is_looked_at(c[0], rules)])
+        for _ in range(CONTROLS if differs(self.world) else 0):  # one by one
+            yield from self.make([Probe("help-again", HELP)])
+        if "pages" not in {rule.id for rule in rules}:
+            return
+        asked = self.world.contract.asked or ()
+        for first in [s for s in self.world.seen if s.probe.kind in {"run", "fixture"}]:
+            seen, known = first, set[str | None]()
+            while first.code == 0 and (probe := next_page(seen, asked, known)):
+                before = len(self.world.seen)
+                yield from self.take([(probe.replace(setup=(), files={}), first.room)])
+                if len(self.world.seen) == before:
+                    break
+                known.add(cursor_of(seen))
+                seen = self.world.seen[-1]
+
+
+def differs(world: World) -> bool:
+    """Tell whether a call ended otherwise in special circumstances, or just so."""
+    first = world.seen[0]
+    wrong = {s.code for s in world.seen if s.probe.kind in BAD_FLAGS and s.ended}
+    helps = [s for s in world.seen if s.probe.words == HELP and s.ended]
+    special = [s for s in helps if s.probe.streams not in {"closed", "full", "gone"}]
+    return len(wrong) > 1 or any(seen.code != first.code for seen in special)
+
+
+def check_names(
+    only: Sequence[str], skip: Sequence[str], fixtures: Fixtures, level: int
+) -> None:
+    """Refuse rules that do not exist: a typing mistake must not switch one off."""
+    waivers = [waiver.rule for waiver in fixtures.waivers]
+    for name in (*only, *skip, *waivers):
+        if name not in BY_ID:
+            raise unknown(name, "rule", BY_ID)
+    if level not in LEVELS:
+        msg = f"there is no level {level}"
+        raise InputError(msg, fix="1, 2 or 3")
+
+
+def chosen(
+    dialect: str, level: int, only: Sequence[str], skip: Sequence[str]
+) -> list[Rule]:
+    """Return the rules for a dialect, up to a level."""
+    return [
+        rule
+        for rule in RULES
+        if dialect in rule.dialects
+        and (rule.id in only if only else rule.level <= level)
+        and rule.id not in skip
+    ]
+
+
+def is_looked_at(probe: Probe, rules: Sequence[Rule]) -> bool:
+    """Tell whether some rule is about a call; those about all calls make none."""
+    kinds = {kind for rule in rules for kind in rule.kinds}
+    kinds |= {other for kind in kinds for other in COMPARED.get(kind, ())}
+    return probe.kind in kinds or not kinds
+
+
+def told(seen: Seen) -> Probed:
+    """Tell of a call that is over."""
+    return Probed(seen.probe.kind, seen.command, seen.evidence)
+
+
+def judged(
+    rules: Sequence[Rule], world: World, fixtures: Fixtures
+) -> Iterator[Finding]:
+    """Judge every rule by all that was seen."""
+    from datetime import UTC, datetime  # noqa: PLC0415 - 5 ms, for a check alone
+
+    today = datetime.now(tz=UTC).date()
+    framework = framework_of(world.contract.help)
+    for rule in rules:
+        for finding in verdicts(rule, world, framework):
+            yield waived(finding, fixtures.waivers, today)
+
+
+def verdicts(rule: Rule, world: World, framework: str | None) -> Iterator[Finding]:
+    """Judge one rule: each violation, or that there is none, or that nobody knows."""
+    looked_at = [seen for seen in world.seen if rule.looks_at(seen, world)]
+    if rule.id != REPEATS:  # what ends so by itself says nothing of its circumstances
+        looked_at = [seen for seen in looked_at if seen.code not in world.strange]
+    wrong = [(seen, got) for seen in looked_at if (got := rule.judge(seen, world))]
+    by_path: dict[str, list[str]] = {}
+    for seen, got in wrong:
+        by_path.setdefault(seen.probe.path, []).append(got)
+    told_of: set[str] = set()
+    for seen, _ in wrong:
+        path = seen.probe.path
+        if path in told_of or len(told_of) >= SHOWN:
+            continue
+        told_of.add(path)
+        fix = remedy(rule, framework)
+        yield made(rule, Verdict.VIOLATED, seen, got=summed(by_path[path]), fix=fix)
+    if wrong:
+        return
+    if looked_at:
+        calls = "1 call" if len(looked_at) == 1 else f"{len(looked_at)} calls"
+        got = f"as expected, in {calls}{untried(rule, world)}"
+        yield made(rule, Verdict.VERIFIED, looked_at[0], got=got)
+        return
+    got = reason(rule, world)
+    fix = "" if got == rule.needs else rule.needs
+    yield made(rule, Verdict.UNVERIFIED, None, got=got, fix=fix)
+
+
+def summed(found: Sequence[str]) -> str:
+    """Say what came, and in how many other calls something like it."""
+    more = len(found) - 1
+    if not more:
+        return found[0]
+    return f"{found[0]} (and in {more} other call{'s' if more > 1 else ''})"
+
+
+def untried(rule: Rule, world: World) -> str:
+    """Say how many commands a rule about commands was not tried on."""
+    if not any(kind.startswith(("command", "run")) for kind in rule.kinds):
+        return ""
+    called = {seen.probe.path for seen in world.seen}
+    count = sum(promise.path not in called for promise in world.contract.promises)
+    were = "command was" if count == 1 else "commands were"
+    return f"; {count} {were} not called" if count else ""
+
+
+def reason(rule: Rule, world: World) -> str:
+    """Say why nothing is known about a rule."""
+    if world.gave_up:
+        return world.gave_up
+    for kind in rule.kinds:
+        if kind in world.skipped:
+            return world.skipped[kind]
+        if world.strange and kind.startswith("help"):
+            return "the same call does not end in the same way each time"
+    return rule.needs or world.skipped.get("command") or UNTRIED
+
+
+def made(
+    rule: Rule, verdict: Verdict, seen: Seen | None, *, got: str, fix: str = ""
+) -> Finding:
+    """Make a finding about a rule."""
+    return Finding(
+        rule.id,
+        rule.clause,
+        verdict,
+        command="" if seen is None else line_of(seen.probe, seen.cli),
+        expected=rule.expected,
+        got=got,
+        fix=fix,
+        level=rule.level,
+        mode=rule.mode,
+        path="" if seen is None else seen.probe.path,
+        evidence=None if seen is None else seen.evidence,
+    )
+
+
+def covered(world: World) -> Iterator[Covered]:
+    """Tell of each declared code whether it was reached, and how."""
+    for promise in world.contract.promises:
+        calls = [
+            seen
+            for seen in world.seen
+            if seen.probe.path == promise.path
+            and seen.ended
+            and (seen.probe.json or seen.probe.kind == "fixture")
+        ]
+        meant = {
+            seen.probe.code: seen for seen in calls if seen.probe.kind == "fixture"
+        }
+        by_code = {seen.code: seen for seen in reversed(calls)}
+        for number, entry in sorted(promise.exits.items()):
+            seen = by_code.get(number) or meant.get(number)
+            yield Covered(
+                promise.path,
+                number,
+                str(entry.get("name") or number),
+                reached=None if seen is None else seen.code == number,
+                command="" if seen is None else seen.command,
+                got=None if seen is None else seen.code,
+            )

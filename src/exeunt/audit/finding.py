@@ -1,0 +1,248 @@
+"""What was seen of a program → findings, and the events that tell of them.
+
+The engine yields events; reports consume them:
+
+    Started → Probed … → Found … → Ended
+
+A finding is about one rule. What could not be tried is unverified, never a guess.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from ..record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+
+class Verdict(Enum):
+    """What is known of a rule, after the program has been tried."""
+
+    VERIFIED = "verified"
+    VIOLATED = "violated"
+    UNVERIFIED = "unverified"
+    WAIVED = "waived"
+
+
+@final
+class Evidence(Record):
+    """What one call left behind, as far as a reader needs it."""
+
+    __slots__ = ("exit_code", "status", "stdout", "stderr", "duration_ms")
+    exit_code: int  # as a shell shows it: 128 and the signal for one that was killed
+    status: str  # of a run's record: exited, signaled, timed_out, not_found…
+    stdout: str  # the beginning and the end of it, escape sequences included
+    stderr: str
+    duration_ms: int
+
+    def __init__(
+        self,
+        *,
+        exit_code: int,
+        status: str,
+        stdout: str,
+        stderr: str,
+        duration_ms: int,
+    ) -> None:
+        self._fill(exit_code, status, stdout, stderr, duration_ms)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields in their names on the wire."""
+        return self.as_fields()
+
+
+@final
+class Finding(Record):
+    """What is known of one rule, by which call, and what to do about it."""
+
+    __slots__ = (
+        "rule",
+        "clause",
+        "verdict",
+        "command",
+        "expected",
+        "got",
+        "fix",
+        "level",
+        "mode",
+        "path",
+        "evidence",
+        "reason",
+    )
+    rule: str  # its id: envelope-keys
+    clause: str  # what asks for it: R1, F-014
+    verdict: Verdict
+    command: str  # a line that a shell runs as we did; empty if nothing was run
+    expected: str
+    got: str  # what came; of what is unverified, why
+    fix: str  # empty where nothing needs one
+    level: int  # 1: nobody can do without; 2: callers rely on it; 3: at its best
+    mode: int | None  # the failure mode of the public spec, if the rule guards one
+    path: str  # of the program's command, dotted as in its manifest; empty: the program
+    evidence: Evidence | None
+    reason: str  # why it is waived
+
+    def __init__(  # noqa: PLR0913 - a finding has its parts
+        self,
+        rule: str,
+        clause: str,
+        verdict: Verdict,
+        *,
+        command: str = "",
+        expected: str,
+        got: str,
+        fix: str = "",
+        level: int = 1,
+        mode: int | None = None,
+        path: str = "",
+        evidence: Evidence | None = None,
+        reason: str = "",
+    ) -> None:
+        self._fill(
+            rule,
+            clause,
+            verdict,
+            command,
+            expected,
+            got,
+            fix,
+            level,
+            mode,
+            path,
+            evidence,
+            reason,
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the finding in its names on the wire."""
+        said = self.as_fields()
+        evidence = None if self.evidence is None else self.evidence.as_dict()
+        return said | {"verdict": self.verdict.value, "evidence": evidence}
+
+
+@final
+class Covered(Record):
+    """One declared code of one command: was it reached, and by which call."""
+
+    __slots__ = ("path", "code", "name", "reached", "command", "got")
+    path: str  # dotted, as in the manifest
+    code: int
+    name: str
+    reached: bool | None  # None: nothing says how to reach it
+    command: str
+    got: int | None  # the number that came
+
+    def __init__(  # noqa: PLR0913 - one row of a matrix
+        self,
+        path: str,
+        code: int,
+        name: str,
+        *,
+        reached: bool | None = None,
+        command: str = "",
+        got: int | None = None,
+    ) -> None:
+        self._fill(path, code, name, reached, command, got)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields in their names on the wire."""
+        return self.as_fields()
+
+
+@final
+class Started(Record):
+    """A check begins: of what, by which table, how much there is to do."""
+
+    __slots__ = ("cli", "dialect", "level", "source", "rules", "probes")
+    cli: str
+    dialect: str  # plain for a program that declares nothing
+    level: int
+    source: str  # where the contract was found: manifest, --schema, a file, or nowhere
+    rules: int
+    probes: int
+
+    def __init__(  # noqa: PLR0913 - what is known at the start
+        self, cli: str, dialect: str, level: int, source: str, rules: int, probes: int
+    ) -> None:
+        self._fill(cli, dialect, level, source, rules, probes)
+
+
+@final
+class Probed(Record):
+    """One call is over."""
+
+    __slots__ = ("kind", "command", "evidence")
+    kind: str
+    command: str
+    evidence: Evidence
+
+    def __init__(self, kind: str, command: str, evidence: Evidence) -> None:
+        self._fill(kind, command, evidence)
+
+
+@final
+class Found(Record):
+    """One finding is made."""
+
+    __slots__ = ("finding",)
+    finding: Finding
+
+    def __init__(self, finding: Finding) -> None:
+        self._fill(finding)
+
+
+@final
+class Ended(Record):
+    """The check is over, and this is all of it."""
+
+    __slots__ = ("cli", "dialect", "level", "findings", "coverage", "duration_ms")
+    cli: str
+    dialect: str
+    level: int
+    findings: tuple[Finding, ...]
+    coverage: tuple[Covered, ...]
+    duration_ms: int
+
+    def __init__(  # noqa: PLR0913 - all of it
+        self,
+        cli: str,
+        dialect: str,
+        level: int,
+        findings: tuple[Finding, ...],
+        coverage: tuple[Covered, ...],
+        duration_ms: int,
+    ) -> None:
+        self._fill(cli, dialect, level, findings, coverage, duration_ms)
+
+    def count(self, verdict: Verdict) -> int:
+        """Count the rules of a verdict; several calls may break the same one."""
+        return sum(found is verdict for found in self.verdicts().values())
+
+    def verdicts(self) -> dict[str, Verdict]:
+        """Return the verdict of each rule: the worst, where calls differ."""
+        worst: dict[str, Verdict] = {}
+        for finding in self.findings:
+            known = worst.setdefault(finding.rule, finding.verdict)
+            if known is not Verdict.VIOLATED:
+                worst[finding.rule] = finding.verdict
+        return worst
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the report in its names on the wire."""
+        counts = {verdict.value: self.count(verdict) for verdict in Verdict}
+        order = ("verified", "violated", "unverified", "waived")
+        return {
+            "cli": self.cli,
+            "dialect": self.dialect,
+            "level": self.level,
+            **{name: counts[name] for name in order},
+            "findings": [finding.as_dict() for finding in self.findings],
+            "coverage": [covered.as_dict() for covered in self.coverage],
+        }
+
+
+if TYPE_CHECKING:
+    Event: TypeAlias = Started | Probed | Found | Ended

@@ -1,0 +1,105 @@
+"""The call of a program → its manifest, asked for where it can do no harm.
+
+It gets a HOME of its own, nothing to read, and ten seconds. `--schema` comes first: a
+program that does not know an option refuses it, while a word might be taken for one
+of its arguments.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..errors import InputError
+from ..manifest.snapshot import LARGEST, manifest_in
+from ..process.run import run
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from ..process.completed import Completed
+
+WAYS = (("--schema",), ("manifest", "--output", "json"))
+LIMIT = 10.0  # seconds for an answer: a program that takes longer hangs
+FOLDERS = ("CONFIG", "CACHE", "DATA", "STATE")
+
+
+def ask(words: Sequence[str], limit: float = LIMIT) -> tuple[dict[str, Any], str]:
+    """Ask a program for its manifest; return it with the HOME that it was asked in."""
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - 15 ms, for a live one
+
+    done: Completed | None = None
+    with TemporaryDirectory(prefix="exeunt-") as home:
+        for way in WAYS:
+            done = answer(words, way, home, limit)
+            found = manifest_in(said(done))
+            if found is not None:
+                return found, home
+            if done.status != "exited" or done.log_error:
+                break  # another way would end no better
+    raise refusal(words, done)
+
+
+def answer(
+    words: Sequence[str], way: Sequence[str], home: str, limit: float
+) -> Completed:
+    """Ask in one way; the exact bytes of what it says are kept in a file."""
+    folders = {f"XDG_{n}_HOME": f"{home}/{n.lower()}" for n in FOLDERS}
+    # What was installed for one user alone is still to be found.
+    user = os.environ.get("PYTHONUSERBASE") or os.path.expanduser("~/.local")  # noqa: PTH111 - pathlib is dear
+    return run(
+        [*words, *way],
+        env={"HOME": home, "PYTHONUSERBASE": user, **folders},
+        timeout=limit,
+        log=f"{home}/said-{way[0].strip('-')}",
+        max_log=LARGEST + 1,
+        max_output=1 << 12,
+        reap=True,
+    )
+
+
+def said(done: Completed) -> bytes:
+    """Return what was printed, if it all was kept and ended by itself."""
+    if done.status != "exited" or done.log is None or done.log_error is not None:
+        return b""
+    with open(done.log, "rb") as file:  # noqa: PTH123 - as above
+        return file.read(LARGEST)
+
+
+def refusal(words: Sequence[str], done: Completed | None) -> InputError:
+    """Say why there is no manifest, and what to do."""
+    from shlex import join  # noqa: PLC0415 - 8 ms, on the way to an error
+
+    call = join(words)
+    status = done.status if done else ""
+    if status in {"not_found", "not_executable"}:
+        error = InputError(
+            f"{call!r} is neither a file nor a program that can be run",
+            fix="name a manifest, or quote a call: 'python app.py'",
+        )
+        error.error_code = "COMMAND_NOT_FOUND"
+    elif done is not None and done.timed_out:
+        error = InputError(
+            f"{call!r} did not answer when it was asked for its manifest",
+            fix=f"see what {join([*words, *WAYS[0]])} waits for",
+        )
+        error.error_code = "NO_ANSWER"
+    else:
+        error = InputError(
+            f"{call!r} gives no manifest{how(done)}",
+            fix=f"{join([*words, *WAYS[0]])} is to print one; exeunt.adopt() does that",
+        )
+        error.error_code = "NO_MANIFEST"
+    return error
+
+
+def how(done: Completed | None) -> str:
+    """Say what a program did instead."""
+    if done is None:
+        return ""
+    if done.log_error == "capped":
+        return f": it printed more than {LARGEST >> 20} MiB"
+    if done.signal:
+        return f": it was ended by {done.signal}"
+    return f": it ended with {done.exit_code}"

@@ -1,0 +1,106 @@
+"""A call under way → which words are run next, and what was done about them so far."""
+
+from __future__ import annotations
+
+from ..process.capture import redactor_for
+from ..process.request import changed
+from ..secrets.variables import without
+from .call_words import fingerprint, program, without_etag
+from .policy import History
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..dialects.reading import Reading
+    from ..process.request import Request
+    from .called import Why
+
+HIDEABLE = 4  # characters: what is shorter cannot be hidden
+
+
+class Course:
+    """The request that is run next, and how it came to that."""
+
+    def __init__(self, asked: Request) -> None:
+        self.asked = asked
+        self.request = asked
+        self.why: Why = "asked"
+        self.name: str = fingerprint(asked)
+        self.turn: int = 0  # how often this very call was made
+        self.refreshed: bool = False
+        self.redirected: bool = False
+        self.paid: bool = False
+        self.cursors: set[str] = set()  # that led to a page
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that are run next."""
+        return self.request.words
+
+    @property
+    def is_line(self) -> bool:
+        """Whether it is a line for a shell, in which no word can be changed."""
+        return self.request.line is not None
+
+    @property
+    def key(self) -> str:
+        """Under which name it is put on hold: whom it asks, else itself."""
+        return program(self.request) or self.name
+
+    @property
+    def unconditional(self) -> str:
+        """Name the call that is answered in any case, whatever its etag."""
+        return self.named(without_etag(self.words)[0])
+
+    def named(self, words: tuple[str, ...]) -> str:
+        """Name a call by what the caller gave us; what a hook got does not count."""
+        return fingerprint(changed(self.asked, words=words))
+
+    def turn_to(self, words: tuple[str, ...], why: Why) -> None:
+        """Go on with another call, which has attempts of its own."""
+        self.request = changed(self.request, words=words)
+        self.name, self.turn, self.why = self.named(words), 0, why
+
+    def set_variables(self, given: Mapping[str, str]) -> None:
+        """Set what a hook got, which is never shown."""
+        secret = [value for value in given.values() if len(value) >= HIDEABLE]
+        self.request = changed(
+            self.request,
+            env={**self.request.env, **given},
+            secrets=(*self.request.secrets, *secret),
+        )
+
+    def give_longer(self) -> bool:
+        """Double the limits; tell whether there are any."""
+        limits = {"timeout": self.request.timeout, "idle": self.request.idle}
+        longer = {name: limit * 2 for name, limit in limits.items() if limit}
+        self.request = changed(self.request, **longer)
+        return bool(longer)
+
+    def history(self, reading: Reading, *, pages: int, uncached: bool) -> History:
+        """Say what was done so far; a cursor that came before leads in a circle."""
+        said = reading.envelope
+        cursor = said.meta.get("cursor") if said is not None else None
+        known = isinstance(cursor, str) and cursor in self.cursors
+        return History(
+            self.turn,
+            refreshed=self.refreshed,
+            redirected=self.redirected,
+            paid=self.paid,
+            uncached=uncached,
+            pages=pages,
+            cursor=cursor if known else None,
+            program=self.asked.words[0],
+        )
+
+    @property
+    def hides(self) -> bool:
+        """Whether there are secrets that are hidden in what the command says."""
+        return redactor_for(self.request) is not None
+
+    def shown(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Return words without their secrets."""
+        redactor = redactor_for(self.request)
+        shown = words if redactor is None else tuple(map(redactor.text, words))
+        return shown if self.request.show_secrets else without(shown)

@@ -1,0 +1,89 @@
+"""How a command ended, or what is broken about its envelope → Decision.
+
+These come first: where there was no exit, or no sound envelope, no code promises
+anything.
+"""
+
+from __future__ import annotations
+
+from ..model.actions import Action
+from ..model.anomaly import Anomaly
+from ..model.codes import ExitCode
+from ..model.ending import Exited, Signaled, TimedOut, Unstarted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._evidence import Evidence
+    from .decision import Decision
+
+
+def waits_for_an_answer(e: Evidence) -> Decision | None:
+    """S10: it was ended because it asked for what nobody had told it."""
+    if not e.waiting:
+        return None
+    return e.decide(
+        Action.ANSWER_PROMPT, "S10", "It waits for an answer; call again with one."
+    )
+
+
+def ended_otherwise(e: Evidence) -> Decision | None:
+    """S13, K9: it never ran, ran out of time, or a signal ended it."""
+    match e.ending:
+        case Exited():
+            return None
+        case Unstarted():
+            return e.decide(e.action, "S13", "It never ran, so nothing was changed.")
+        case TimedOut():
+            return ran_out_of_time(e)
+        case Signaled():
+            if e.code is not ExitCode.GENERAL_ERROR and not e.ending.certain:
+                return None  # 128+n, which its table knows as a number of its own
+            return e.decide(
+                Action.INSPECT_STATE,
+                "K9",
+                "A signal ended it somewhere on its way; look how far it got.",
+            )
+
+
+def ran_out_of_time(e: Evidence) -> Decision:
+    """Give it longer where that is safe; the same limit would end it again."""
+    if e.policy.idempotent:
+        return e.decide(
+            Action.RETRY,
+            "S13",
+            "Its time ran out, and doing it twice is safe: give it longer.",
+            wait=1,
+        )
+    return e.decide(
+        Action.INSPECT_STATE,
+        "S13",
+        "Its time ran out somewhere on its way; look how far it got.",
+    )
+
+
+def says_nothing(e: Evidence) -> Decision | None:
+    """R28: an envelope with neither data nor error."""
+    if Anomaly.BOTH_NULL not in e.anomalies:
+        return None
+    return e.decide(
+        Action.ESCALATE, "R28", "The envelope has neither data nor an error."
+    )
+
+
+def is_malformed(e: Evidence) -> Decision | None:
+    """R27: an envelope without the key error, or with a key that stands twice."""
+    if Anomaly.MISSING_ERROR in e.anomalies:
+        because = "The envelope has no key error: as for code 1, look before you go on."
+    elif Anomaly.DUPLICATE_KEYS in e.anomalies:
+        because = "A key stands twice in the envelope, so readers differ on what it is."
+    else:
+        return None
+    return e.decide(Action.INSPECT_STATE, "R27", because)
+
+
+def damaged(e: Evidence) -> Decision | None:
+    """R27, R28: the envelope breaks its own shape."""
+    return (says_nothing(e) or is_malformed(e)) if e.anomalies else None
+
+
+RULES_OF_ENDINGS = (waits_for_an_answer, ended_otherwise, damaged)

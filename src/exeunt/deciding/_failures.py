@@ -1,0 +1,244 @@
+"""A failure → Decision: what must change before the next call, if one may follow.
+
+In order: what no call can mend, what the caller must change, what may be repeated, and
+then the table.
+"""
+
+from __future__ import annotations
+
+from ..model.actions import Action
+from ..model.anomaly import Anomaly
+from ..model.codes import Effects, ExitCode, Retryable
+from ._redirect import follow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._evidence import Evidence
+    from .decision import Decision
+
+USUAL_PAUSE = 1.0  # seconds (K8)
+RATE_PAUSE = 60.0  # after 11, unless it says so (E38)
+LONGEST_PAUSE = 300.0  # between attempts after 12 (E39)
+DOUBLINGS = 9  # from one second; then it is more than the longest
+
+# Kinds of failure that pass by themselves.
+PASSING = (ExitCode.TIMEOUT, ExitCode.RATE_LIMITED, ExitCode.UNAVAILABLE)
+
+
+def half_done(e: Evidence) -> Decision | None:
+    """E5: what was half done is never repeated, whoever says otherwise."""
+    if e.code is not ExitCode.PARTIAL_FAILURE:
+        return None
+    return e.decide(
+        Action.INSPECT_STATE, "E5", "Some of it was done; look at what, then decide."
+    )
+
+
+def not_allowed(e: Evidence) -> Decision | None:
+    """E27: the credentials are good, and will never do for this."""
+    if e.code is not ExitCode.PERMISSION_DENIED:
+        return None
+    return e.decide(
+        Action.ESCALATE, "E27", "The credentials are good, but do not allow it."
+    )
+
+
+def moved(e: Evidence) -> Decision | None:
+    """R37, R38, R39: the command is another one now."""
+    return follow(e) if e.code is ExitCode.REDIRECTED else None
+
+
+def unknown_to_them(e: Evidence) -> Decision | None:
+    """R35, R36, K3: the credentials are the trouble, and error.code says which."""
+    if e.code is not ExitCode.AUTH_REQUIRED:
+        return None
+    if e.error_code == "TOKEN_EXPIRED" and not e.history.refreshed:
+        return e.decide(
+            Action.REFRESH_CREDENTIALS,
+            "R35",
+            "The token has expired; with a fresh one the call may be made once more.",
+            wait=pause(e, 0),
+        )
+    if e.error_code == "TOKEN_EXPIRED":
+        rule, because = "R35", "The fresh token counts as expired too: get another."
+    elif e.error_code in ("TOKEN_INVALID", "TOKEN_MISSING"):
+        rule, because = "R36", "Without new credentials no call can succeed."
+    else:
+        rule, because = "K3", "It wants credentials and does not say what is wrong."
+    return e.decide(Action.ACQUIRE_CREDENTIALS, rule, because)
+
+
+def unpaid(e: Evidence) -> Decision | None:
+    """K19, E36: nobody pays unasked, or twice, or for what is ruled out."""
+    if e.code is not ExitCode.PAYMENT_REQUIRED:
+        return None
+    if e.ruled_out:
+        return e.decide(
+            Action.ESCALATE, "E36", "The envelope says that paying will not help."
+        )
+    if not e.policy.may_pay:
+        because = "It wants to be paid, and the policy does not allow it."
+    elif e.history.paid:
+        because = "It was paid, and wants to be paid again."
+    else:
+        return e.decide(
+            Action.PAY, "E12", "It wants to be paid, and the policy allows it."
+        )
+    return e.decide(Action.ESCALATE, "K19", because)
+
+
+def no_such_tool(e: Evidence) -> Decision | None:
+    """S13: the program itself is missing."""
+    if e.action is not Action.INSTALL_TOOL:
+        return None
+    return e.decide(
+        Action.INSTALL_TOOL, "S13", "The program is not installed, or not on PATH."
+    )
+
+
+def wrong_call(e: Evidence) -> Decision | None:
+    """E6: the input was refused; a corrected call needs no pause (R32)."""
+    if e.code is not ExitCode.ARG_ERROR:
+        return None
+    return e.decide(
+        Action.FIX_INPUT, "E6", "The input was refused; as it stands it will be again."
+    )
+
+
+def not_ready(e: Evidence) -> Decision | None:
+    """E7: something has to be made so first."""
+    if e.code is not ExitCode.PRECONDITION:
+        return None
+    return e.decide(
+        Action.FIX_PRECONDITION,
+        "E7",
+        "Something that it needs is not so yet; nothing was changed.",
+        wait=pause(e, 0),
+    )
+
+
+def missing(e: Evidence) -> Decision | None:
+    """E8, K23: what is not there can be made, where the envelope says so."""
+    if e.code is not ExitCode.NOT_FOUND or e.retryable is not Retryable.AFTER_FIX:
+        return None
+    return e.decide(
+        Action.FIX_PRECONDITION, "E8", "What the call names can be made first."
+    )
+
+
+def passing(e: Evidence) -> Decision | None:
+    """E14, E15, E28, E31, K6: it may be repeated, and that harms nothing."""
+    open_ = e.retryable is Retryable.DEPENDS and e.code in PASSING
+    if e.retryable is not Retryable.YES and not open_:
+        return None
+    if e.effects is Effects.NONE:
+        return repeat(e)
+    if e.policy.idempotent:
+        return e.decide(
+            Action.RETRY,
+            "E41",
+            "Some of it may have been done, and doing it twice is safe.",
+            wait=pause(e, usual_pause(e)),
+            repeat=True,
+        )
+    return e.decide(
+        Action.INSPECT_STATE,
+        "E40" if e.code is ExitCode.GENERAL_ERROR else "E41",
+        "Some of it may have been done; look before you repeat it.",
+    )
+
+
+def repeat(e: Evidence) -> Decision:
+    """Repeat what has changed nothing, by the clause that sets the pause."""
+    hinted = e.delay is not None
+    match e.code:
+        case ExitCode.RATE_LIMITED:
+            rule = "E14" if hinted else "E38"
+            because = "Too many calls; this one was not carried out."
+        case ExitCode.UNAVAILABLE:
+            rule = "E15" if hinted else "E39"
+            because = "A service is down for the moment, and nothing was changed."
+        case ExitCode.TIMEOUT:
+            rule, because = "E28", "Time ran out, and nothing can have been changed."
+        case ExitCode():
+            rule, because = "K6", "It says that the same call may succeed later."
+        case _:
+            rule, because = "E31", "Its declaration says that it may be repeated."
+    return e.decide(
+        Action.RETRY, rule, because, wait=pause(e, usual_pause(e)), repeat=True
+    )
+
+
+def ruled_out(e: Evidence) -> Decision | None:
+    """E36, E57: nothing was changed, and repeating this very call will not help."""
+    passes = e.code in PASSING or not isinstance(e.code, ExitCode)
+    if not passes or e.effects is not Effects.NONE:
+        return None
+    if e.said_retryable is False:
+        rule, because = "E36", "The envelope says that repeating it will not help."
+    else:
+        rule, because = "E57", "Its own table says that repeating it will not help."
+    return e.decide(Action.ESCALATE, rule, because)
+
+
+# By what did not add up about the number, then by the code.
+BY_ANOMALY = {
+    Anomaly.RESERVED_CODE: ("E29", "The number is reserved, so nobody can know it."),
+    Anomaly.UNDECLARED_CODE: ("E31", "The number is the command's, and undeclared."),
+    Anomaly.CODE_OUT_OF_RANGE: ("E33", "No exit status has this number."),
+    Anomaly.UNKNOWN_CODE: ("E4", "The table does not have this number."),
+    Anomaly.DIALECT_UNCLEAR: ("E40", "Two tables read this number in opposite ways."),
+}
+BY_CODE = {
+    ExitCode.GENERAL_ERROR: ("E40", "It failed in a way that may have left traces."),
+    ExitCode.NOT_FOUND: ("E8", "What the call names does not exist."),
+    ExitCode.CONFLICT: ("E9", "It exists already, or has changed meanwhile."),
+    ExitCode.TIMEOUT: ("E41", "Time ran out; some of it may have been done."),
+}
+OWN_CODE = ("E31", "The command has declared what this number means; read that.")
+ON_LEAVE = (Action.RETRY, Action.PAY, Action.FOLLOW_REDIRECT)  # not by a table alone
+
+
+def by_table(e: Evidence) -> Decision:
+    """E2: what the table says, and nothing that only a rule may allow."""
+    action = Action.INSPECT_STATE if e.action in ON_LEAVE else e.action
+    for anomaly in e.anomalies:
+        if anomaly in BY_ANOMALY:
+            return e.decide(action, *BY_ANOMALY[anomaly])
+    code = e.code
+    if not isinstance(code, ExitCode):
+        return e.decide(action, *OWN_CODE)
+    rule, because = BY_CODE.get(code, ("E2", code.meaning))
+    return e.decide(action, rule, because)
+
+
+def usual_pause(e: Evidence) -> float:
+    """Say how long to wait where nobody says so (K8)."""
+    if e.code is ExitCode.RATE_LIMITED:
+        return RATE_PAUSE
+    if e.code is ExitCode.UNAVAILABLE:
+        before = min(max(e.history.attempts - 1, 0), DOUBLINGS)
+        return min(USUAL_PAUSE * (1 << before), LONGEST_PAUSE)
+    return USUAL_PAUSE
+
+
+def pause(e: Evidence, usual: float) -> float:
+    """Return the pause that the other side asks for, or the usual one."""
+    if e.delay is None or Anomaly.DELAY_WITHOUT_RETRYABLE in e.anomalies:
+        return usual
+    return e.delay
+
+
+RULES_OF_FAILURES = (
+    half_done,
+    not_allowed,
+    moved,
+    unknown_to_them,
+    unpaid,
+    no_such_tool,
+    wrong_call,
+    not_ready,
+    missing,
+    passing,
+    ruled_out,
+)

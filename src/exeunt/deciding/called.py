@@ -1,0 +1,131 @@
+"""Runs of a call → Called: how it ended in the end, and all that was tried."""
+
+from __future__ import annotations
+
+from ..model.actions import Action
+from ..record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Literal
+
+    from ..process.completed import Completed
+    from .decision import Decision
+
+    Why = Literal[
+        "asked",
+        "remembered",
+        "retry",
+        "longer",
+        "without_etag",
+        "redirect",
+        "page",
+        "refreshed",
+        "credentials",
+        "paid",
+    ]
+
+FINE = (Action.PROCEED, Action.USE_CACHED)
+
+
+@final
+class Attempt(Record):
+    """One run of a call: why it was made, how it ended, what was decided about it."""
+
+    __slots__ = (
+        "why",
+        "words",
+        "waited",
+        "status",
+        "exit_code",
+        "code",
+        "duration_ms",
+        "log",
+        "decision",
+    )
+    why: Why
+    words: tuple[str, ...]  # without their secrets
+    waited: float  # seconds, before it
+    status: str
+    exit_code: int
+    code: str  # the name of what the number means
+    duration_ms: int
+    log: str | None
+    decision: Decision
+
+    def __init__(  # noqa: PLR0913 - what there is to say of it
+        self,
+        why: Why,
+        words: tuple[str, ...],
+        waited: float,
+        status: str,
+        exit_code: int,
+        code: str,
+        duration_ms: int,
+        log: str | None,
+        decision: Decision,
+    ) -> None:
+        self._fill(
+            why, words, waited, status, exit_code, code, duration_ms, log, decision
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the attempt in its names on the wire."""
+        return {
+            "why": self.why,
+            "words": list(self.words),
+            "waited": self.waited,
+            "status": self.status,
+            "exit_code": self.exit_code,
+            "code": self.code,
+            "duration_ms": self.duration_ms,
+            "log": self.log,
+            "next": self.decision.as_dict(),
+        }
+
+
+@final
+class Called(Record):
+    """What became of a call."""
+
+    __slots__ = ("completed", "decision", "attempts", "pages", "warnings", "answer")
+    completed: Completed  # the last run
+    decision: Decision  # what is left to do, for whoever called
+    attempts: tuple[Attempt, ...]
+    pages: tuple[Any, ...]  # the data of each envelope that answers, in order
+    warnings: tuple[str, ...]  # of the command, and of the loop
+    answer: Mapping[str, Any] | None  # the envelope that answers, perhaps a kept one
+
+    def __init__(  # noqa: PLR0913 - what there is to know
+        self,
+        completed: Completed,
+        decision: Decision,
+        attempts: tuple[Attempt, ...],
+        pages: tuple[Any, ...],
+        warnings: tuple[str, ...],
+        answer: Mapping[str, Any] | None,
+    ) -> None:
+        self._fill(completed, decision, attempts, pages, warnings, answer)
+
+    @property
+    def ok(self) -> bool:
+        """Whether it is done, and all of its data is here."""
+        return self.decision.action in FINE
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the last run's record with what was decided, and what was tried."""
+        record = self.completed.as_dict()
+        return {
+            **record,
+            "warnings": [*record["warnings"], *self.warnings],
+            "next": self.decision.as_dict(),
+            "attempts": [attempt.as_dict() for attempt in self.attempts],
+            "pages": list(self.pages),
+            "untrusted": [
+                *record["untrusted"],
+                *(["warnings"] if self.warnings else []),
+                *(["next.command"] if self.decision.command else []),
+                *(["pages"] if self.pages else []),
+            ],
+        }

@@ -1,0 +1,73 @@
+"""What to do next → Decision, with the rule that says so."""
+
+from __future__ import annotations
+
+from ..record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..model.actions import Action
+    from ..model.anomaly import Anomaly
+    from ..model.row import Certainty
+
+
+@final
+class Decision(Record):
+    """What to do next, by which clause, and why."""
+
+    __slots__ = (
+        "action",
+        "rule",
+        "because",
+        "wait_seconds",
+        "repeat_identical",
+        "command",
+        "certainty",
+        "anomalies",
+    )
+    action: Action
+    rule: str  # the id of a clause
+    because: str  # one sentence, never a message of the command
+    wait_seconds: float  # before the next call
+    repeat_identical: bool  # the very same call may be made again
+    command: tuple[str, ...] | None  # to run instead, without a shell
+    certainty: Certainty
+    anomalies: tuple[Anomaly, ...]
+
+    def __init__(  # noqa: PLR0913 - the names on the wire
+        self,
+        action: Action,
+        rule: str,
+        because: str,
+        *,
+        wait_seconds: float = 0,
+        repeat_identical: bool = False,
+        command: tuple[str, ...] | None = None,
+        certainty: Certainty,
+        anomalies: tuple[Anomaly, ...] = (),
+    ) -> None:
+        self._fill(
+            action,
+            rule,
+            because,
+            wait_seconds,
+            repeat_identical,
+            command,
+            certainty,
+            anomalies,
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the decision in its names on the wire."""
+        return {
+            "action": self.action.value,
+            "rule": self.rule,
+            "because": self.because,
+            "wait_seconds": self.wait_seconds,
+            "repeat_identical": self.repeat_identical,
+            "command": None if self.command is None else list(self.command),
+            "certainty": self.certainty.value,
+            "anomalies": [anomaly.value for anomaly in self.anomalies],
+        }

@@ -1,0 +1,303 @@
+"""Decisions → deeds: run, ask decide() what next, do that, until nothing is left to do.
+
+decide() is the only judge. All that is added here is a cap: how long somebody may have
+us wait, and how often one call may fail before nobody makes it any more.
+"""
+
+from __future__ import annotations
+
+from ..model.actions import Action
+from ..model.codes import ExitCode
+from ..model.row import Certainty
+from ._answers import Answers
+from ._attempted import Course
+from ._redirect import why_it_strays
+from .call_words import with_cursor, without_etag
+from .called import Attempt, Called
+from .decide import decide
+from .decision import Decision
+from .hooks import Cancelled
+from .policy import FAILURE_WINDOW
+from .surfaced import surfaced
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..dialects.reading import Reading
+    from ..process.completed import Completed
+    from ..process.request import Request
+    from ._memory import Memory
+    from .called import Why
+    from .hooks import Hook, Hooks, Pace
+    from .policy import Policy
+
+    Perform = Callable[[Request, Why], Completed]
+
+HIDDEN = "***"  # what stands for a secret in what a command said
+CANCELLED = Decision(
+    Action.STOP,
+    "K22",
+    "It was cancelled, and nothing is done instead.",
+    certainty=Certainty.DECLARED,
+)
+
+
+class Loop:
+    """One call, from its first attempt to what is left for the caller."""
+
+    def __init__(  # noqa: PLR0913 - who has a say in it
+        self,
+        request: Request,
+        policy: Policy,
+        hooks: Hooks,
+        memory: Memory,
+        pace: Pace,
+        perform: Perform,
+    ) -> None:
+        self.course: Course = Course(request)
+        self.policy = policy
+        self.hooks = hooks
+        self.memory = memory
+        self.pace = pace
+        self.perform = perform
+        self.answers: Answers = Answers(memory)
+        self.failures: int = 0  # of this very call lately, by whoever made it
+        self.waited: float = 0.0  # seconds, before the next attempt
+        self.attempts: list[Attempt] = []
+        self.warnings: list[str] = []
+        self.last: Completed | None = None
+
+    def run(self) -> Called:
+        """Go on until there is nothing that the loop itself may do."""
+        try:
+            return self.called(self.settle())
+        except Cancelled:
+            return self.called(CANCELLED)
+
+    def settle(self) -> Decision:
+        """Run and obey, until a decision is for somebody else."""
+        self.recall()
+        while (refusal := self.refusal()) is None:
+            done, reading, decision = self.attempt()
+            if not self.obey(done, reading, decision):
+                return decision
+        return refusal
+
+    # -- before a run
+
+    def recall(self) -> None:
+        """Call what a command has moved to, if that is known and allowed."""
+        old = self.course.words
+        new = None if self.course.is_line else self.memory.moved(old)
+        if new and not why_it_strays(self.policy.may_follow, old[0], new[0]):
+            self.course.turn_to(new, "remembered")
+
+    def refusal(self) -> Decision | None:
+        """Say why the call is not made, if it is not: it fails too often, or a hold."""
+        name = self.course.name
+        self.failures = self.memory.failures(name, FAILURE_WINDOW)
+        if self.failures >= self.policy.max_failures:
+            self.warnings.append(f"exeunt journal reset {name} allows the call again")
+            return give_up("E37", f"It failed {self.failures} times in ten minutes.")
+        waited, key = 0.0, self.course.key
+        while left := self.memory.held(key):
+            if waited + left > self.policy.max_wait:
+                self.warnings.append(f"exeunt journal release {key} ends the hold")
+                because = "Its program is on hold for longer than the policy allows."
+                return give_up("E14", because, wait=left)
+            waited += self.wait(left, f"for as long as {key} is on hold")
+        return None
+
+    # -- a run
+
+    def attempt(self) -> tuple[Completed, Reading, Decision]:
+        """Run the call, and decide; the journal has a row from before it starts."""
+        course = self.course
+        course.turn += 1
+        words, cwd = course.shown(course.words), course.request.cwd or ""
+        row = self.memory.begin(course.name, words, cwd, course.turn)
+        try:
+            done = self.last = self.perform(course.request, course.why)
+        except BaseException:
+            self.memory.finish(row, "cancelled", {})
+            raise
+        reading = done.reading
+        decision = self.judge(done, reading)
+        self.memory.finish(
+            row,
+            done.status,
+            {
+                "exit_code": done.exit_code,
+                "reading": reading.name,
+                "action": decision.action.value,
+                "rule": decision.rule,
+                "duration_ms": done.duration_ms,
+                "log": done.log,
+            },
+        )
+        self.note(done, reading, decision)
+        return done, reading, decision
+
+    def judge(self, done: Completed, reading: Reading) -> Decision:
+        """Ask what to do, with all that was done about this call so far."""
+        if done.status == "cancelled":
+            return CANCELLED
+        history = self.course.history(
+            reading,
+            pages=len(self.answers.pages) + 1,
+            uncached=self.answers.is_missing(reading, self.course),
+        )
+        waiting = done.status == "waiting_for_input"
+        return decide(reading, history, self.policy, waiting=waiting)
+
+    def note(self, done: Completed, reading: Reading, decision: Decision) -> None:
+        """Keep what must be known before the next run, by us or by anybody."""
+        words = done.command, *done.args
+        ended = done.status, done.exit_code, reading.name, done.duration_ms, done.log
+        self.attempts.append(
+            Attempt(self.course.why, words, self.waited, *ended, decision)
+        )
+        self.waited = 0.0
+        self.warnings += [w for w in surfaced(reading) if w not in self.warnings]
+        # What was cancelled or has moved is no failure; a success wipes them out.
+        failed = reading.code is not ExitCode.SUCCESS
+        apart = decision is CANCELLED or decision.action is Action.FOLLOW_REDIRECT
+        if (failed and not apart) or (self.failures and not failed):
+            self.memory.note(self.course.name, failed=failed)
+        if reading.code is ExitCode.RATE_LIMITED:
+            # As for a first time: even if we give up, others are to wait.
+            pause = decide(reading).wait_seconds
+            self.memory.hold(self.course.key, pause, decision.because)
+
+    # -- after a run
+
+    def obey(self, done: Completed, reading: Reading, decision: Decision) -> bool:
+        """Do what was decided, as far as it is ours; tell whether a run follows."""
+        self.answers.take(reading, decision, self.course)
+        match decision.action:
+            case Action.RETRY:
+                return self.retry(done, decision)
+            case Action.NEXT_PAGE:
+                return self.turn_page(reading)
+            case Action.FOLLOW_REDIRECT:
+                return self.follow(reading, decision)
+            case Action.REFRESH_CREDENTIALS | Action.ACQUIRE_CREDENTIALS | Action.PAY:
+                return self.ask(done, decision)
+            case _:
+                return False
+
+    def retry(self, done: Completed, decision: Decision) -> bool:
+        """Make the call again; one that is not to be repeated as it is, otherwise."""
+        if decision.repeat_identical:
+            return self.again("retry", decision)
+        words, etag = without_etag(self.course.words)
+        if done.ok:  # what nobody has kept
+            if etag is not None:
+                self.course.turn_to(words, "without_etag")
+            return etag is not None
+        return self.course.give_longer() and self.again("longer", decision)
+
+    def again(self, why: Why, decision: Decision) -> bool:
+        """Make the call once more, after the pause that was decided on."""
+        self.course.why = why
+        turn = f"attempt {self.course.turn + 1} of {self.policy.max_attempts}"
+        if decision.wait_seconds:
+            self.wait(decision.wait_seconds, f"then {turn}: {decision.because}")
+        return True
+
+    def turn_page(self, reading: Reading) -> bool:
+        """Ask for the next page."""
+        cursor = reading.envelope.meta.get("cursor") if reading.envelope else None
+        if self.course.is_line or not isinstance(cursor, str):
+            return False
+        self.course.cursors.add(cursor)
+        self.course.turn_to(with_cursor(self.course.words, cursor), "page")
+        return True
+
+    def follow(self, reading: Reading, decision: Decision) -> bool:
+        """Run what a redirect says; one for good is on the disk by then."""
+        old, new = self.course.words, decision.command
+        moved = reading.envelope.redirect if reading.envelope is not None else None
+        if new is None or moved is None:
+            return False
+        if self.course.hides and any(HIDDEN in word for word in new):
+            self.warnings.append("the redirect has a secret in it, and is not followed")
+            return False
+        if moved.permanent and not self.remember(old, new):
+            return False
+        self.course.redirected = True
+        self.course.turn_to(new, "redirect")
+        return True
+
+    def remember(self, old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+        """Note where a call moved for good; one that has a secret in it is not kept."""
+        if self.course.shown(old) != old:
+            self.warnings.append("the call has a secret in it, so its move is not kept")
+            return True
+        if self.memory.move(old, new):
+            return True
+        why = self.memory.error
+        self.warnings.append(f"the redirect was not kept, so not followed: {why}")
+        return False
+
+    def ask(self, done: Completed, decision: Decision) -> bool:
+        """Have the caller do what only it can, then make the call again."""
+        hooks, course = self.hooks, self.course
+        known: dict[Action, tuple[Hook | None, Why]] = {
+            Action.REFRESH_CREDENTIALS: (hooks.refresh, "refreshed"),
+            Action.ACQUIRE_CREDENTIALS: (hooks.credentials, "credentials"),
+            Action.PAY: (hooks.pay, "paid"),
+        }
+        hook, why = known[decision.action]
+        got = hook(done, decision) if hook is not None else None
+        if got is None or got is False:
+            return False
+        if got is not True:
+            course.set_variables(got)
+        course.refreshed |= decision.action is Action.REFRESH_CREDENTIALS
+        course.paid |= decision.action is Action.PAY
+        return self.again(why, decision)
+
+    # -- the rest
+
+    def wait(self, seconds: float, why: str) -> float:
+        """Let time pass, never less than was asked for; say how much it was."""
+        seconds = self.pace.stretched(seconds)
+        if self.hooks.progress is not None:
+            self.hooks.progress(f"waiting {seconds:.3g} s, {why}")
+        self.pace.sleep(seconds)
+        self.waited += seconds
+        return seconds
+
+    def called(self, decision: Decision) -> Called:
+        """Put together what became of the call."""
+        error = self.memory.error
+        trouble = () if error is None else (f"nothing is remembered: {error}",)
+        return Called(
+            self.last or self.unmade(decision),
+            decision,
+            tuple(self.attempts),
+            tuple(self.answers.pages),
+            (*self.warnings, *self.memory.notices, *trouble),
+            self.answers.last,
+        )
+
+    def unmade(self, decision: Decision) -> Completed:
+        """Make the record of a call that was not made."""
+        from ..process.completed import unstarted  # noqa: PLC0415 - few are given up
+
+        command, *args = self.course.shown(self.course.words)
+        detail = " ".join([decision.because, *self.warnings])
+        return unstarted(detail).replace(command=command, args=tuple(args))
+
+
+def give_up(rule: str, because: str, *, wait: float = 0) -> Decision:
+    """Leave a call to somebody else, without making it."""
+    return Decision(
+        Action.ESCALATE,
+        rule,
+        because,
+        wait_seconds=wait,
+        certainty=Certainty.DECLARED,
+    )

@@ -1,0 +1,139 @@
+"""Ending → Reading: what it means, how certain that is, and by which table."""
+
+from __future__ import annotations
+
+from ..model.codes import Effects, ExitCode, Retryable
+from ..record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..model.actions import Action
+    from ..model.anomaly import Anomaly
+    from ..model.codes import GroupName
+    from ..model.detail import Phase
+    from ..model.ending import Ending
+    from ..model.entry import Code
+    from ..model.received import ReceivedEnvelope
+    from ..model.row import Answer, Certainty
+
+
+# Retryable, but never as they are: the call or the world must change first (K2).
+NEEDS_CHANGE = (
+    ExitCode.ARG_ERROR,
+    ExitCode.PRECONDITION,
+    ExitCode.AUTH_REQUIRED,
+    ExitCode.PAYMENT_REQUIRED,
+    ExitCode.REDIRECTED,
+)
+
+
+@final
+class Reading(Record):
+    """An ending read through a table."""
+
+    __slots__ = (
+        "ending",
+        "code",
+        "number",
+        "meaning",
+        "retryable",
+        "effects",
+        "answer",
+        "phase",
+        "action",
+        "envelope",
+        "anomalies",
+        "certainty",
+        "dialect",
+        "source",
+        "tool",
+    )
+    ending: Ending
+    code: Code
+    number: int
+    meaning: str
+    retryable: Retryable | None
+    effects: Effects
+    answer: Answer | None
+    phase: Phase | None
+    action: Action
+    envelope: ReceivedEnvelope | None
+    anomalies: tuple[Anomaly, ...]
+    certainty: Certainty
+    dialect: str
+    source: str
+    tool: str | None
+
+    def __init__(  # noqa: PLR0913 - what there is to know about an ending
+        self,
+        *,
+        ending: Ending,
+        code: Code,
+        number: int,
+        meaning: str,
+        retryable: Retryable | None,
+        effects: Effects,
+        answer: Answer | None = None,
+        phase: Phase | None = None,
+        action: Action,
+        envelope: ReceivedEnvelope | None = None,
+        anomalies: tuple[Anomaly, ...] = (),
+        certainty: Certainty,
+        dialect: str,
+        source: str,
+        tool: str | None = None,
+    ) -> None:
+        self._fill(
+            ending,
+            code,
+            number,
+            meaning,
+            retryable,
+            effects,
+            answer,
+            phase,
+            action,
+            envelope,
+            anomalies,
+            certainty,
+            dialect,
+            source,
+            tool,
+        )
+
+    @property
+    def name(self) -> str:
+        """The model's name for the code, whatever the dialect's number."""
+        return self.code.name
+
+    @property
+    def repeat_identical(self) -> bool:
+        """Whether the unchanged call may be made again, after the code's own wait."""
+        return (
+            self.retryable is Retryable.YES
+            and self.effects is Effects.NONE
+            and self.code not in NEEDS_CHANGE
+        )
+
+    @property
+    def group(self) -> GroupName | None:
+        """The code's group; a command's own code has none."""
+        return getattr(self.code, "group", None)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the reading in its names on the wire."""
+        return {
+            "code": self.number,
+            "name": self.name,
+            "meaning": self.meaning,
+            "retryable": self.retryable.value if self.retryable else None,
+            "side_effects": self.effects.value,
+            "answer": self.answer.value if self.answer else None,
+            "phase": self.phase.value if self.phase else None,
+            "certainty": self.certainty.value,
+            "dialect": self.dialect,
+            "source": self.source,
+            "anomalies": [anomaly.value for anomaly in self.anomalies],
+        }

@@ -1,0 +1,258 @@
+"""What a call was given in confidence → never in what leaves."""
+
+from __future__ import annotations
+
+from ..errors import ExeuntError
+from ..model.detail import Phase
+from ..model.envelope import is_array, is_object
+from ..model.json import dumps, plain
+from ..model.outcome import Done, Failed
+from ..secrets.names import is_secret_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, TypeVar
+
+    from ..manifest.info import CommandInfo, Listed, ParamInfo
+    from ..model.outcome import Outcome
+    from .run import Run
+
+    Said = TypeVar("Said", bound=Outcome[Any])
+
+HIDDEN = "***"
+FILE = "-file"  # what follows a secret's option in the one that names its file
+# The texts of an error; its code and its redirect are the author's own words.
+TEXTS = ("message", "detail", "suggestion", "fix_command")
+
+
+def confide(run: Run) -> None:
+    """Find the secrets in a call that was parsed: as declared, and by their names."""
+    declared = run.declared
+    options = [option for option, _ in options_in(run.words)]
+    public = {folded(name) for name in declared.public} if declared else set[str]()
+    named = {folded(name) for name in (*run.params, *options) if is_secret_name(name)}
+    flags = {name for name in named if isinstance(run.params.get(name), bool | int)}
+    names = {*(declared.secrets if declared else ()), *(named - public - flags)}
+    found = set(secrets_in(run.params, sorted(names), run.words))
+    found -= set(run.command.split())  # the word after a flag is none
+    run.secrets = longest_first({*run.secrets, *found})
+    if run.as_json and secrets_among(run.words, names) & found:
+        given = next(o for o in options if folded(o) in {folded(n) for n in names})
+        run.warnings.append(
+            f"{given} shows its value to whoever lists processes: "
+            f"pass {given}-file and the path of a file that holds it"
+        )
+
+
+def options_in(words: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the long options of an unparsed call, each with what follows it."""
+    found: list[tuple[str, str]] = []
+    for place, word in enumerate(words):
+        if word == "--":
+            break
+        option, equals, value = word.partition("=")
+        if option.startswith("--"):
+            found.append((option, value if equals else "".join(words[place + 1 :][:1])))
+    return found
+
+
+def learn(app: Listed, outcome: Outcome[Any] | None, run: Run) -> None:
+    """Find the secrets in a call that has something to tell, parsed or not."""
+    unparsed = isinstance(outcome, Failed) and outcome.error.phase is Phase.VALIDATION
+    if unparsed:
+        run.secrets = (*run.secrets, *secrets_of(run.rest, list(app.commands())))
+    elif not run.as_json:
+        confide(run)
+
+
+def discreet(
+    outcome: Outcome[Any],
+    printed: str,
+    run: Run,
+    instead: Callable[[ExeuntError], Failed],
+) -> tuple[Outcome[Any], str]:
+    """Keep the secrets of a call out of everything that it says."""
+    run.warnings = [hide_in(text, run.secrets) for text in run.warnings]
+    try:
+        outcome = hide(outcome, run.secrets)
+    except ExeuntError as error:
+        outcome = instead(error)
+    return outcome, hide_in(printed, run.secrets)
+
+
+def secrets_in(
+    params: Mapping[str, Any], names: Sequence[str], words: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Return the values of secret parameters, the longest first.
+
+    `words`: the whole call, since an option of a group is no parameter of its command.
+    """
+    found = secrets_among(words, names)
+    for name in names:
+        value: Any = params.get(name)
+        many = hasattr(value, "__iter__") and not isinstance(value, (str, bytes))
+        for one in value if many else (value,):
+            reveal = getattr(one, "get_secret_value", None)  # pydantic's SecretStr
+            text = str(reveal() if reveal else one)
+            if one is not None and not isinstance(one, bool) and text:
+                found.add(text)
+    return longest_first(found)
+
+
+def longest_first(secrets: Iterable[str]) -> tuple[str, ...]:
+    """Put a secret before those that are a part of it."""
+    return tuple(sorted(secrets, key=len, reverse=True))
+
+
+def secrets_among(words: Sequence[str], names: Iterable[str]) -> set[str]:
+    """Return what follows the options of secret parameters, in an unparsed call."""
+    options = {f"--{name.replace('_', '-')}" for name in names}
+    options |= {f"--{name}" for name in names}
+    found: set[str] = set()
+    for place, word in enumerate(words):
+        option, equals, value = word.partition("=")
+        if option in options:
+            found.add(value if equals else "".join(words[place + 1 :][:1]))
+    return found - {""}
+
+
+def secrets_of(words: Sequence[str], infos: Sequence[CommandInfo]) -> tuple[str, ...]:
+    """Return what may be secrets in a call that was rejected, as its command has them.
+
+    The value of an option, however it is spelt, or misspelt; of an argument, every word
+    from its place on, for something is wrong with the call.
+    """
+    known = {path: info for info in infos for path in paths_of(info)}
+    way = [known[""]] if "" in known else []  # the groups on it, and then the command
+    path, loose, strange = "", list[str](), 0
+    values: list[tuple[ParamInfo, str]] = []
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            loose += rest
+            break
+        below = known.get(f"{path} {word}".strip())
+        if below is not None:
+            path, loose, strange = below.path, [], 0
+            way.append(below)
+        elif not word.startswith("-"):
+            loose.append(word)
+        elif is_file(word, flags := [flag for info in way for flag in info.flags]):
+            rest = rest if "=" in word else rest[1:]  # a path, which may be said
+        else:
+            flag, value = option_in(word, flags)
+            if flag is None:
+                strange += 1  # the next word may be its value, or not
+            elif flag.takes_value():
+                value = value or (rest.pop(0) if rest else "")
+                values.append((flag, value))
+    found = secrets_among(words, {n for info in infos for n in info.contract.secrets})
+    names = {folded(name) for info in way for name in info.contract.secrets}
+    public = {folded(name) for info in way for name in info.contract.public}
+    found.update(value for flag, value in values if is_secret(flag, names, public))
+    place = place_of(way[-1].arguments if way else (), names, public)
+    if place is not None:
+        found.update(loose[max(0, place - strange) :])
+    return longest_first(found - {""})
+
+
+def paths_of(info: CommandInfo) -> Iterable[str]:
+    """Return the path of a command, under each of its names."""
+    above, _, last = info.path.rpartition(" ")
+    return [f"{above} {name}".strip() for name in (last, *info.aliases)]
+
+
+def is_file(word: str, flags: Sequence[ParamInfo]) -> bool:
+    """Tell whether a word is our own option for the file of another one."""
+    name, _, _ = word.partition("=")
+    spellings = {spelling for flag in flags for spelling in flag.spellings}
+    return name not in spellings and name.removesuffix(FILE) in spellings
+
+
+def option_in(
+    word: str, flags: Sequence[ParamInfo]
+) -> tuple[ParamInfo | None, str | None]:
+    """Return the option that a word is, or probably was to be, and a value in it."""
+    from ..errors import closest  # noqa: PLC0415 - on the way to an error
+
+    by_name = {spelling: flag for flag in flags for spelling in flag.spellings}
+    name, _, value = word.partition("=")
+    if name not in by_name and name[:2] in by_name:  # -tVALUE
+        name, value = word[:2], word[2:]
+    started = [spelling for spelling in by_name if spelling.startswith(name)]
+    near = name if name in by_name else closest(name, started or by_name)
+    return by_name.get(near or ""), value
+
+
+def place_of(
+    arguments: Iterable[ParamInfo], names: set[str], public: set[str]
+) -> int | None:
+    """Return the first place where the value of a secret argument may stand."""
+    place, fixed = 0, True
+    for argument in arguments:
+        if is_secret(argument, names, public):
+            return place
+        fixed = fixed and isinstance(argument.nargs, int)
+        place += argument.nargs if fixed and isinstance(argument.nargs, int) else 0
+    return None
+
+
+def is_secret(param: ParamInfo, names: set[str], public: set[str]) -> bool:
+    """Tell whether a parameter is a secret: by what is declared, or by its name."""
+    own = {folded(name) for name in (param.name, *param.spellings)}
+    if names & own or param.sensitive:
+        return True
+    text = (param.items or param.type) == "string" and "format" not in param.limits
+    return text and not public & own and any(map(is_secret_name, own))
+
+
+def folded(name: str) -> str:
+    """Write a name as a handler has it."""
+    return name.lstrip("-").replace("-", "_").lower()
+
+
+def hide(outcome: Said, secrets: Sequence[str]) -> Said:
+    """Replace secrets in everything that an outcome says."""
+    if not secrets:
+        return outcome
+    warnings = [hide_in(text, secrets) for text in outcome.warnings]
+    extra = hidden(plain(dict(outcome.extra)), secrets)
+    if isinstance(outcome, Done):
+        data = hidden(plain(outcome.data), secrets)
+        return outcome.replace(data=data, warnings=warnings, extra=extra)
+    texts = {
+        name: hide_in(text, secrets)
+        for name in TEXTS
+        if (text := getattr(outcome.error, name)) is not None
+    }
+    return outcome.replace(
+        error=outcome.error.replace(**texts),
+        warnings=warnings,
+        extra=extra,
+        partial=hidden(plain(outcome.partial), secrets),
+    )
+
+
+def hidden(value: Any, secrets: Sequence[str]) -> Any:
+    """Replace secrets in every text of a plain value, keys included."""
+    if is_object(value):
+        return {
+            hide_in(key, secrets): hidden(item, secrets) for key, item in value.items()
+        }
+    if is_array(value):
+        return [hidden(item, secrets) for item in value]
+    if isinstance(value, str):
+        return hide_in(value, secrets)
+    if value is None or isinstance(value, bool):
+        return value
+    return HIDDEN if str(value) in secrets else value
+
+
+def hide_in(text: str, secrets: Sequence[str]) -> str:
+    """Replace secrets in a text, as they are and as a program would quote them."""
+    for secret in secrets:
+        for form in (secret, repr(secret)[1:-1], dumps(secret)[1:-1]):
+            text = text.replace(form, HIDDEN)
+    return text

@@ -1,0 +1,369 @@
+"""How a handler ended → Outcome: returned, failed, raised, exited or cancelled.
+
+An exception means a code if the command, the app or the table below says so, itself or
+through its causes; a function that stands in a table is asked. After a recorded effect,
+every code that promises "nothing was changed" leaves as PARTIAL_FAILURE instead.
+"""
+
+from __future__ import annotations
+
+from ..errors import ExeuntError
+from ..manifest.contract import check_meant
+from ..model.codes import Effects, ExitCode
+from ..model.detail import ErrorDetail, Phase
+from ..model.entry import Code, CommandExitCode, default_entry
+from ..model.outcome import Failed
+from .boundary import deliver, is_unread, unsayable
+from .run import Failure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from ..manifest.contract import Meaning, Raises
+    from ..model.entry import ExitCodeEntry
+    from ..model.outcome import Origin
+    from .run import Run
+
+# What the standard exceptions mean in a handler; a name, so that none is imported.
+DEFAULTS: dict[str, ExitCode] = {
+    "FileNotFoundError": ExitCode.NOT_FOUND,
+    "ProcessLookupError": ExitCode.NOT_FOUND,
+    "FileExistsError": ExitCode.CONFLICT,
+    "PermissionError": ExitCode.PERMISSION_DENIED,
+    "ConnectionError": ExitCode.UNAVAILABLE,
+    "TimeoutError": ExitCode.TIMEOUT,
+    "EOFError": ExitCode.PRECONDITION,
+    "ModuleNotFoundError": ExitCode.PRECONDITION,
+}
+# The stable error code for each; where it is not the code's own name.
+ERROR_CODES = {
+    "EOFError": "INPUT_REQUIRED",
+    "FileNotFoundError": "FILE_NOT_FOUND",
+    "FileExistsError": "FILE_EXISTS",
+    "ModuleNotFoundError": "DEPENDENCY_MISSING",
+}
+# Codes that stay true after an effect was recorded.
+TRUE_AFTER_EFFECT = (
+    ExitCode.SUCCESS,
+    ExitCode.GENERAL_ERROR,
+    ExitCode.PARTIAL_FAILURE,
+    ExitCode.TIMEOUT,
+)
+
+
+# Of these a person sees the traceback, or saw nothing before the program was adopted.
+SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED", "OUTPUT_CLOSED")
+
+
+def promotion(value: Any, run: Run) -> Failed | None:
+    """Make a failure of a business state, if the command declares that it is one."""
+    states = run.contract.promotes
+    look_up = getattr(value, "get", None) if states else None
+    state = look_up("status") if isinstance(value, dict) and look_up else None
+    code = states.get(state) if isinstance(state, str) else None
+    if code is None:
+        return None
+    said = failed(code, ErrorDetail(code.name, f"the state is {state}"), run)
+    told = truthful(said.replace(extra={"result": value}), run)
+    if told.code is not ExitCode.PARTIAL_FAILURE:
+        return told
+    done = {"effects": list(run.effects)} if run.effects else {}
+    return told.replace(partial={**done, "result": value})
+
+
+def caught(error: BaseException, run: Run) -> Failed:
+    """Make an outcome of what came flying out; an author's bug shows its traceback."""
+    try:
+        outcome = from_exception(error, run)
+    except BaseException as bug:  # noqa: BLE001 - in a function of `raises`
+        if bug is not error:
+            bug.__context__ = bug.__context__ or error
+        error, outcome = bug, from_bug(bug, run)
+    if outcome.error.code == "UNHANDLED":
+        import traceback  # noqa: PLC0415 - 10 ms, for an author's bug
+
+        from ._confided import confide, hide_in  # noqa: PLC0415 - for the same
+
+        if not run.as_json:
+            confide(run)
+        text = "".join(traceback.format_exception(error))
+        deliver(b"", hide_in(text, run.secrets).encode("utf-8", "replace"), 0)
+    return outcome
+
+
+def from_exception(error: BaseException, run: Run) -> Failed:
+    """Make an outcome of what a handler raised."""
+    if isinstance(error, Failure):
+        return truthful(failed(error.code, error.error, run), run)
+    if isinstance(error, ExeuntError):
+        detail = ErrorDetail(error.error_code, error.message, suggestion=error.fix)
+        return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
+    if is_unread(error):
+        detail = ErrorDetail("OUTPUT_CLOSED", "the reader of the output went away")
+        return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
+    return truthful(from_unknown(error, run), run)
+
+
+def from_signal(run: Run) -> Failed:
+    """Make an outcome of a signal that asked the program to end."""
+    detail = ErrorDetail("CANCELLED", "cancelled by a signal", phase=run.phase)
+    return truthful(Failed(ExitCode.GENERAL_ERROR, detail), run)
+
+
+def from_clock(run: Run) -> Failed:
+    """Make an outcome of the command's own time limit, which ran out."""
+    message = f"the time limit of {run.timeout:g} s ran out"
+    detail = ErrorDetail("TIMEOUT", message, phase=run.phase)
+    return truthful(failed(ExitCode.TIMEOUT, detail, run), run)
+
+
+def from_unknown(error: BaseException, run: Run) -> Failed:
+    """Make an outcome of an author's or a library's exception."""
+    return from_tables(error, run) or unhandled(error, run)
+
+
+def unhandled(error: BaseException, run: Run) -> Failed:
+    """Make an outcome of an exception that nobody has given a meaning: a bug."""
+    detail = ErrorDetail("UNHANDLED", text_of(error), detail=type(error).__name__)
+    return failed(ExitCode.GENERAL_ERROR, detail, run)
+
+
+def from_bug(error: BaseException, run: Run) -> Failed:
+    """Make an outcome of what a function raised that was to tell a meaning."""
+    if isinstance(error, ExeuntError):
+        return from_exception(error, run)
+    return truthful(unhandled(error, run), run)
+
+
+def from_tables(error: BaseException, run: Run) -> Failed | None:
+    """Make an outcome of an exception that has a code, itself or through a cause."""
+    tables = (run.contract.raises, run.raises)
+    for cause in causes(error):
+        for meant, name in meanings(cause, tables):
+            found = told(cause, meant, name)
+            if found is not None:
+                code, detail = found
+                more = detail.detail or chain(error, cause)
+                return mapped(code, detail.replace(detail=more), run)
+    return None
+
+
+def told(
+    error: BaseException, meant: Meaning, name: str
+) -> tuple[Code, ErrorDetail] | None:
+    """Say what an exception means: a code, or what the author's function makes of it.
+
+    None: that function knows nothing of it, and the next row is looked at.
+    """
+    if not callable(meant):
+        return meant, ErrorDetail(name, text_of(error))
+    try:
+        found = meant(error)
+    except Failure as failure:
+        return failure.code, failure.error
+    if found is None:
+        return None
+    code = check_meant(type(error), found)
+    return code, ErrorDetail(code.name, text_of(error))
+
+
+def from_rejection(error: ErrorDetail, run: Run, origin: Origin) -> Failed:
+    """Make an outcome of input that a framework, or a handler in its way, rejects."""
+    if run.phase is Phase.VALIDATION:
+        said = error.replace(phase=Phase.VALIDATION)
+        return Failed(ExitCode.ARG_ERROR, said, origin=origin, warnings=run.warnings)
+    return truthful(failed(ExitCode.ARG_ERROR, error, run), run)
+
+
+def mapped(code: Code, detail: ErrorDetail, run: Run) -> Failed:
+    """Make a failure of a mapped exception: what was done before it, nobody knows."""
+    known = run.contract.danger == "safe" or code in run.contract.exits
+    if known or detail.retryable is not None:
+        return failed(code, detail, run)
+    return failed(code, detail.replace(retryable=False, retry_after=None), run)
+
+
+def causes(error: BaseException) -> Iterator[BaseException]:
+    """Walk an exception, the members of groups, and what led to each."""
+    queue, seen = [error], set[int]()
+    while queue:
+        found = queue.pop(0)
+        if id(found) in seen:
+            continue
+        seen.add(id(found))
+        yield found
+        members: tuple[BaseException, ...] = getattr(found, "exceptions", ())
+        if isinstance(found, BaseExceptionGroup):
+            queue += members
+        if found.__cause__ is not None:
+            queue.append(found.__cause__)
+        elif found.__context__ is not None and not found.__suppress_context__:
+            queue.append(found.__context__)
+
+
+def meanings(
+    error: BaseException, tables: tuple[Raises, ...]
+) -> Iterator[tuple[Meaning, str]]:
+    """Look an exception up: the command's table, the app's, the standard one."""
+    kinds = type(error).__mro__
+    for table in tables:
+        for kind in kinds:
+            if kind in table:
+                meant = table[kind]
+                yield meant, getattr(meant, "name", "")
+    for kind in kinds:
+        if kind.__module__ == "builtins" and kind.__name__ in DEFAULTS:
+            code = DEFAULTS[kind.__name__]
+            yield code, ERROR_CODES.get(kind.__name__, code.name)
+
+
+def failed(code: Code, error: ErrorDetail, run: Run) -> Failed:
+    """Put a failure together with its command's entry and the phase it happened in."""
+    code, error = provable(code, error, run)
+    entry = entry_for(code, run)
+    may_retry = entry.retryable if entry else default_entry(code).retryable
+    if error.retryable and not may_retry:
+        error = error.replace(retryable=None)
+    if error.retry_after is not None and (error.retryable is False or not may_retry):
+        error = error.replace(retry_after=None)
+    phase = error.phase or run.phase
+    origin: Origin = "validator" if phase is Phase.VALIDATION else "handler"
+    return Failed(
+        code,
+        error.replace(phase=phase),
+        entry=entry,
+        origin=origin,
+        warnings=run.warnings,
+    )
+
+
+def provable(code: Code, error: ErrorDetail, run: Run) -> tuple[Code, ErrorDetail]:
+    """Replace a code that the command cannot leave with by one that is true."""
+    if isinstance(code, CommandExitCode) and code not in run.contract.exits:
+        detail = f"the command does not declare {code.name}, {code.value}"
+        fix = "add it to the exits of the command's contract"
+        error = error.replace(code="UNDECLARED_EXIT", detail=detail, suggestion=fix)
+        return ExitCode.GENERAL_ERROR, error.replace(retryable=None, retry_after=None)
+    if code is not ExitCode.ARG_ERROR or run.phase is Phase.VALIDATION:
+        return code, error
+    if run.effects:
+        return ExitCode.PARTIAL_FAILURE, error.replace(phase=Phase.EXECUTION)
+    if run.contract.danger == "safe":
+        return code, error.replace(phase=Phase.VALIDATION)
+    late = error.replace(phase=run.phase, retryable=None, retry_after=None)
+    return ExitCode.GENERAL_ERROR, late
+
+
+def entry_for(code: Code, run: Run) -> ExitCodeEntry | None:
+    """Return what the command promises for a code, or what a safe one may."""
+    declared = run.contract.exits.get(code)
+    if declared is not None or isinstance(code, CommandExitCode):
+        return declared
+    return default_entry(code, safe=run.contract.danger == "safe")
+
+
+def unsaid(error: ExeuntError, run: Run) -> Failed:
+    """Make a failure of a result that cannot be said; what was done is done."""
+    from ._confided import hide  # noqa: PLC0415 - the same
+    from ._limits import TooLarge, refusal  # noqa: PLC0415 - rarely needed
+
+    if isinstance(error, TooLarge):
+        wrote = run.contract.danger in {"mutating", "destructive"}
+        code, detail = refusal(error, wrote=wrote)
+    else:
+        code = ExitCode.PARTIAL_FAILURE if run.effects else ExitCode.GENERAL_ERROR
+        detail = unsayable(error).error.replace(phase=Phase.EXECUTION)
+    try:
+        return hide(truthful(failed(code, detail, run), run), run.secrets)
+    except ExeuntError:  # what was recorded cannot be said, either
+        return hide(unsayable(error), run.secrets)
+
+
+def truthful(outcome: Failed, run: Run) -> Failed:
+    """Keep the promise of a code: after an effect, "nothing was changed" is a lie."""
+    if not run.effects:
+        return outcome
+    code, error = outcome.code, outcome.error
+    if error.code == "UNHANDLED" or not is_true_after_effect(code, run):
+        code = ExitCode.PARTIAL_FAILURE
+    done = {"effects": list(run.effects), "error": outcome.error.code}
+    phase = Phase.EXECUTION if error.phase is Phase.VALIDATION else error.phase
+    return Failed(
+        code,
+        error.replace(retryable=False, retry_after=None, redirect=None, phase=phase),
+        entry=run.contract.exits.get(code),
+        warnings=outcome.warnings,
+        partial=done,
+        extra=outcome.extra,
+    )
+
+
+def is_true_after_effect(code: Code, run: Run) -> bool:
+    """Tell whether a code, as the command declares it, may come after writes."""
+    declared = run.contract.exits.get(code)
+    if declared is not None:
+        return declared.effects is Effects.PARTIAL
+    return code in TRUE_AFTER_EFFECT
+
+
+def is_shown(failed: Failed) -> bool:
+    """Tell whether a person is still to be told of a failure, or has seen its end."""
+    return failed.error.code not in SEEN
+
+
+def from_value(value: object, run: Run) -> Failed | None:
+    """Make a failure of what a command exits with; None if it is SUCCESS by name."""
+    if value is ExitCode.SUCCESS:
+        return None
+    if isinstance(value, (ExitCode, CommandExitCode)):
+        return truthful(
+            failed(
+                value,
+                ErrorDetail(value.name, value.name.replace("_", " ").lower()),
+                run,
+            ),
+            run,
+        )
+    if isinstance(value, int):
+        return truthful(from_number(int(value), run), run)
+    text = str(value).strip() or "the command ended without a word"
+    detail = ErrorDetail("EXIT_MESSAGE", text)
+    return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
+
+
+def from_number(number: int, run: Run) -> Failed:
+    """Read a bare number by the command's declarations, and by nothing else."""
+    code = run.contract.code_for(number)
+    if code is not None and code is not ExitCode.SUCCESS:
+        entry = run.contract.exits[code]
+        return failed(code, ErrorDetail(code.name, entry.description), run)
+    run.undeclared = number
+    detail = ErrorDetail(
+        "UNDECLARED_EXIT",
+        f"the command ended with {number}, which it does not declare",
+        suggestion="end with a named code: exeunt.fail(ExitCode.…, message)",
+    )
+    return failed(ExitCode.GENERAL_ERROR, detail, run)
+
+
+def text_of(error: BaseException) -> str:
+    """Return an exception's own words; never a traceback."""
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001 - an exception that cannot speak
+        text = ""
+    return text or type(error).__name__
+
+
+def chain(error: BaseException, cause: BaseException) -> str | None:
+    """Say how an exception led to the one that was mapped."""
+    if error is cause:
+        return None
+    return f"{type(error).__name__}: {text_of(error)}"
+
+
+def names(table: Mapping[str, ExitCode] = DEFAULTS) -> list[tuple[str, str]]:
+    """List the standard exceptions and their codes, for the documentation."""
+    return [(name, code.name) for name, code in table.items()]

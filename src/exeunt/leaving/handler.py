@@ -1,0 +1,119 @@
+"""A handler and its arguments → its contract, its call, and what it returned.
+
+Execution begins here. How it may fail is `_classify`'s, loaded when it has.
+"""
+
+from __future__ import annotations
+
+from ..model.outcome import Done
+from .run import NotModified, Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, TypeVar, Unpack
+
+    from ..errors import ExeuntError
+    from ..manifest.contract import Contract, Promises
+    from ..model.outcome import Failed, Outcome
+    from .run import Run
+
+    F = TypeVar("F")
+
+MARK = "__exeunt_contract__"  # where a function or a command carries its contract
+
+
+def contract(**promises: Unpack[Promises]) -> Callable[[F], F]:
+    """Declare what a command promises, as Contract() takes it: a decorator."""
+    from ..manifest.contract import Contract  # noqa: PLC0415 - for who declares something
+
+    declared = Contract(**promises)
+
+    def attach(handler: F) -> F:
+        setattr(handler, MARK, declared)
+        return handler
+
+    return attach
+
+
+def contract_of(*carriers: object) -> Contract | None:
+    """Return the contract of a command: on it, on its handler, or under decorators."""
+    for carrier in carriers:
+        seen = carrier
+        while seen is not None:
+            found = getattr(seen, MARK, None)
+            if found is not None:
+                from ..manifest.contract import Contract  # noqa: PLC0415 - loaded by who made it
+
+                if isinstance(found, Contract):
+                    return found
+            seen = getattr(seen, "__wrapped__", None) or getattr(seen, "func", None)
+    return None
+
+
+def call_handler(  # noqa: PLR0913 - a handler, its contract, its call and its arguments
+    handler: Callable[..., Any],
+    path: str,
+    declared: Contract | None,
+    run: Run,
+    words: Sequence[Any],
+    params: Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
+) -> Any:
+    """Call a handler as its framework would; an async one is awaited."""
+    run.begin(path, declared, params)
+    try:
+        value = handler(*words, **(options or {}))
+        if hasattr(value, "__await__"):
+            import asyncio  # noqa: PLC0415 - 45 ms, only for an async handler
+
+            return asyncio.run(awaited(value))
+        return value
+    finally:
+        run.make_room()
+
+
+async def awaited(value: Any) -> Any:
+    """Await anything awaitable."""
+    return await value
+
+
+def from_return(value: object, run: Run) -> Outcome[Any]:
+    """Make an outcome of what a handler returned."""
+    if isinstance(value, NotModified):
+        return Done(not_modified=True, warnings=run.warnings)
+    if isinstance(value, Page):
+        return Done(
+            value.items,
+            warnings=run.warnings,
+            truncated=value.cursor is not None,
+            cursor=value.cursor,
+            extra=value.extra,
+        )
+    if run.declared is not None and run.declared.promotes:
+        from .classify import promotion  # noqa: PLC0415 - few promote anything
+
+        promoted = promotion(value, run)
+        if promoted is not None:
+            return promoted
+    return Done(value, warnings=run.warnings)
+
+
+def from_exit(value: object, run: Run) -> Outcome[Any]:
+    """Make an outcome of sys.exit(value), ctx.exit(value) and their like."""
+    if value is None or value is False or (type(value) is int and not value):
+        return from_return(None, run)
+    from .classify import from_value  # noqa: PLC0415 - on the way to an error
+
+    return from_value(value, run) or from_return(None, run)
+
+
+def instead(run: Run) -> Callable[[ExeuntError], Failed]:
+    """Return what is said of a result that cannot be."""
+
+    def unsaid(error: ExeuntError) -> Failed:
+        from .classify import unsaid  # noqa: PLC0415 - on the way to an error
+
+        return unsaid(error, run)
+
+    return unsaid

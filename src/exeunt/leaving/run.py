@@ -1,0 +1,251 @@
+"""One call of an adopted program → where it stands: phase, effects, warnings.
+
+validate → execute → cleanup is a one-way street. Execution begins with the leaf
+command; whatever a handler records after that decides which codes are still true.
+Codes, contracts and errors are loaded by whoever declares or meets one: 2 ms.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ..errors import ExeuntError, OutcomeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, NoReturn
+
+    from ..manifest.contract import Contract, Raises
+    from ..model.detail import ErrorDetail, Phase, Redirect
+    from ..model.entry import Code
+
+# What a name must have in it to be looked at by `_names`, which few calls load.
+MARKS = ("pass", "pwd", "secret", "token", "key", "cred", "auth")
+
+
+class Failure(BaseException):
+    """A handler's fail(). Not an Exception, so that `except Exception` lets it pass."""
+
+    def __init__(self, code: Code, error: ErrorDetail) -> None:
+        super().__init__(error.message)
+        self.code = code
+        self.error = error
+
+
+class Page:
+    """A handler's page(): some of the items, and where to go on."""
+
+    def __init__(
+        self, items: Any, cursor: str | None, extra: Mapping[str, Any]
+    ) -> None:
+        self.items = items
+        self.cursor = cursor
+        self.extra = extra
+
+
+class NotModified:
+    """A handler's not_modified(): what the caller has is still good."""
+
+
+class Run:
+    """The state of one call."""
+
+    def __init__(
+        self, *, as_json: bool, confirmed: bool = False, raises: Raises | None = None
+    ) -> None:
+        self.as_json = as_json
+        self.raises: Raises = raises or {}  # the app's own table of exceptions
+        self.confirmed = confirmed
+        self.begun: bool = False  # the leaf command was reached
+        self.cleaning: bool = False
+        self.declared: Contract | None = None
+        self.command: str = ""
+        self.effects: list[dict[str, object]] = []
+        self.warnings: list[str] = []
+        self.cleanups: list[Callable[[], object]] = []
+        self.fields: str | None = None  # of the data, as they were asked for
+        self.words: Sequence[str] = ()  # the call as it was made, with our options
+        self.rest: Sequence[str] = ()  # and without them
+        self.signals: Any = None  # the Signals of this call
+        self.final = False  # the process ends with this call
+        self.params: Mapping[str, Any] = {}  # what the framework has parsed
+        self.secrets: tuple[str, ...] = ()  # values that are never said
+        self.undeclared: int | None = None  # a bare number that the command left with
+        self.spare: int = -1  # a descriptor for a failure, if a handler takes all
+
+    @property
+    def contract(self) -> Contract:
+        """What the command promises; one that declares nothing still has a table."""
+        if self.declared is None:
+            from ..manifest.contract import Contract  # noqa: PLC0415 - on the way to an error
+
+            self.declared = Contract()
+        return self.declared
+
+    def may_confide(self) -> bool:
+        """Tell whether secrets are to be looked for before the handler runs."""
+        if self.declared is not None and self.declared.secrets:
+            return True
+        names = " ".join((*self.params, *self.words)) if self.as_json else ""
+        return any(mark in names for mark in MARKS)
+
+    @property
+    def timeout(self) -> float | None:
+        """The time limit that the command declares."""
+        return self.declared.timeout if self.declared else None
+
+    @property
+    def phase(self) -> Phase:
+        """Where the call stands."""
+        from ..model.detail import Phase  # noqa: PLC0415 - on the way to an error
+
+        if self.cleaning:
+            return Phase.CLEANUP
+        return Phase.EXECUTION if self.begun else Phase.VALIDATION
+
+    def begin(
+        self, command: str, declared: Contract | None, params: Mapping[str, Any]
+    ) -> None:
+        """Enter execution with the leaf command; refuse what nobody confirmed."""
+        self.command, self.declared = command, declared
+        confirmed = self.confirmed or bool(params.get("yes"))
+        destroys = declared is not None and declared.danger == "destructive"
+        if destroys and self.as_json and not confirmed:
+            raise unconfirmed(command)
+        self.begun = True
+        self.make_room()  # a chain of commands begins more than once
+        try:
+            self.spare = os.open(os.devnull, os.O_RDONLY)
+        except OSError:
+            pass  # there is none even now
+
+    def make_room(self) -> None:
+        """Give up the spare descriptor, which the handler may have closed as well."""
+        spare, self.spare = self.spare, -1
+        try:
+            os.close(spare)
+        except OSError:
+            pass
+
+    def clean_up(self) -> list[BaseException]:
+        """Run what was registered, last first, each once; return what it raised."""
+        self.cleaning = True
+        raised: list[BaseException] = []
+        while self.cleanups:
+            try:
+                self.cleanups.pop()()
+            except BaseException as error:  # noqa: BLE001 - the others still run
+                if not (isinstance(error, SystemExit) and not error.code):
+                    raised.append(error)
+        return raised
+
+
+current: Run | None = None
+
+
+def the_run(verb: str) -> Run:
+    """Return the call under way, or say that there is none."""
+    if current is None:
+        msg = f"exeunt.{verb}() outside an adopted program"
+        raise OutcomeError(msg, fix="run the program through exeunt.adopt(app)")
+    return current
+
+
+def fail(  # noqa: PLR0913 - the fields of an error
+    exit_code: Code,
+    message: str,
+    *,
+    code: str | None = None,
+    detail: str | None = None,
+    retryable: bool | None = None,
+    retry_after: int | None = None,
+    suggestion: str | None = None,
+    redirect: Redirect | None = None,
+    fix_command: str | None = None,
+) -> NoReturn:
+    """End the command with a named code; `code` is the stable name of the error."""
+    if current is not None:
+        current.make_room()
+    from ..model.codes import ExitCode  # noqa: PLC0415 - the author has named one
+    from ..model.detail import ErrorDetail  # noqa: PLC0415 - for an error
+    from ..model.entry import check_code  # noqa: PLC0415 - the same
+
+    named = check_code(exit_code)
+    if named is ExitCode.SUCCESS:
+        msg = "SUCCESS is not a failure"
+        raise OutcomeError(msg, fix="return the data")
+    if (redirect is not None) is not (named is ExitCode.REDIRECTED):
+        msg = "a redirect belongs to REDIRECTED, and to it alone"
+        raise OutcomeError(msg, fix="pass redirect=exeunt.Redirect(command, …)")
+    raise Failure(
+        named,
+        ErrorDetail(
+            code or named.name,
+            message,
+            detail=detail,
+            retryable=retryable,
+            retry_after=retry_after,
+            suggestion=suggestion,
+            redirect=redirect,
+            fix_command=fix_command,
+        ),
+    )
+
+
+def effect(kind: str, what: object = None) -> None:
+    """Record that something was changed: from here on "no effects" would be a lie."""
+    recorded: dict[str, object] = {"effect": kind}
+    the_run("effect").effects.append(
+        recorded if what is None else recorded | {"id": what}
+    )
+
+
+def warn(message: str) -> None:
+    """Add a warning to the envelope; a person sees it on stderr."""
+    the_run("warn").warnings.append(str(message))
+
+
+def cleanup(action: Callable[[], object]) -> None:
+    """Have something done when the command ends, however it ends."""
+    the_run("cleanup").cleanups.append(action)
+
+
+def page(items: Any, *, cursor: str | None = None, **extra: Any) -> Page:
+    """Return some of the items; `cursor` is how to get the next ones."""
+    return Page(items, cursor, extra)
+
+
+def not_modified() -> NotModified:
+    """Return that the caller's copy, named by its etag, is still good."""
+    return NotModified()
+
+
+def progress(message: str) -> None:
+    """Tell a person how far it is; nobody else is told."""
+    if current is not None and current.as_json:
+        return
+    if sys.stderr is not None and os.isatty(2):
+        print(message, file=sys.stderr, flush=True)  # noqa: T201 - for the person
+
+
+def is_flow(error: BaseException) -> bool:
+    """Tell our own control flow and errors from an author's exceptions."""
+    return isinstance(error, (Failure, ExeuntError))
+
+
+def unconfirmed(command: str) -> Failure:
+    """Refuse a command that destroys something, if nobody has confirmed it."""
+    from ..model.codes import ExitCode  # noqa: PLC0415 - on the way to an error
+    from ..model.detail import ErrorDetail, Phase  # noqa: PLC0415 - the same
+
+    return Failure(
+        ExitCode.PRECONDITION,
+        ErrorDetail(
+            "CONFIRMATION_REQUIRED",
+            f"{command or 'the command'} destroys something and was not confirmed",
+            phase=Phase.VALIDATION,
+            suggestion="pass --yes if you mean it",
+        ),
+    )

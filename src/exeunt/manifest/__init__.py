@@ -1,0 +1,1 @@
+"""What a program promises → who reads and compares it."""

@@ -1,0 +1,225 @@
+"""A command of any framework → CommandInfo: what the manifest can say of it.
+
+Only discovery loads this; a command that runs is never described.
+"""
+
+from __future__ import annotations
+
+from ..record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any, Literal, Protocol
+
+    from .contract import Contract
+
+    Wire = Literal["string", "integer", "number", "boolean", "array", "enum"]
+
+    class Listed(Protocol):
+        """Whatever has commands: an app of a framework, or an adopted program."""
+
+        def commands(self) -> Iterator[CommandInfo]:
+            """List every command."""
+            ...
+
+
+NOTHING = ...  # a parameter without a default; None is a default like any other
+
+
+@final
+class ParamInfo(Record):
+    """One option or argument: how it is written, and which values it takes."""
+
+    __slots__ = (
+        "name",
+        "spellings",
+        "type",
+        "required",
+        "description",
+        "default",
+        "enum_values",
+        "items",
+        "nargs",
+        "multiple",
+        "negatives",
+        "env",
+        "limits",
+        "hidden",
+        "sensitive",
+    )
+    name: str
+    spellings: tuple[str, ...]  # of an option; an argument has none
+    type: Wire
+    required: bool
+    description: str
+    default: Any
+    enum_values: tuple[str, ...]
+    items: Wire | None  # of an array
+    nargs: int | str  # values in one place: a number, or ?, * and + as in argparse
+    multiple: bool  # the option itself may be repeated
+    negatives: tuple[str, ...]
+    env: tuple[str, ...]
+    limits: dict[str, Any]  # minimum, maximum, format: as in JSON Schema
+    hidden: bool
+    sensitive: bool
+
+    def __init__(  # noqa: PLR0913 - what the frameworks know of a parameter
+        self,
+        name: str,
+        spellings: Iterable[str] = (),
+        *,
+        type: Wire = "string",  # noqa: A002 - the manifest's own word
+        required: bool = False,
+        description: str = "",
+        default: Any = NOTHING,
+        enum_values: Iterable[str] = (),
+        items: Wire | None = None,
+        nargs: int | str = 1,
+        multiple: bool = False,
+        negatives: Iterable[str] = (),
+        env: Iterable[str] = (),
+        limits: dict[str, Any] | None = None,
+        hidden: bool = False,
+        sensitive: bool = False,
+    ) -> None:
+        self._fill(
+            name,
+            tuple(spellings),
+            type,
+            required,
+            " ".join(description.split()),
+            default,
+            tuple(enum_values),
+            items,
+            nargs,
+            multiple,
+            tuple(negatives),
+            tuple(env),
+            limits or {},
+            hidden,
+            sensitive,
+        )
+
+    def takes_value(self) -> bool:
+        """Tell whether a word after the option belongs to it."""
+        return self.type != "boolean"
+
+
+@final
+class CommandInfo(Record):
+    """One command or group of a program, with all that a caller must know."""
+
+    __slots__ = (
+        "path",
+        "contract",
+        "description",
+        "aliases",
+        "hidden",
+        "flags",
+        "arguments",
+        "handler",
+        "group",
+        "exits_by_number",
+    )
+    path: str
+    contract: Contract
+    description: str
+    aliases: tuple[str, ...]
+    hidden: bool
+    flags: tuple[ParamInfo, ...]
+    arguments: tuple[ParamInfo, ...]
+    handler: Callable[..., Any] | None
+    group: bool  # has subcommands; its options stand before their names
+    exits_by_number: bool  # the framework takes a returned number as the exit code
+
+    def __init__(  # noqa: PLR0913 - what the frameworks know of a command
+        self,
+        path: str,
+        contract: Contract,
+        *,
+        description: str = "",
+        aliases: Iterable[str] = (),
+        hidden: bool = False,
+        flags: Iterable[ParamInfo] = (),
+        arguments: Iterable[ParamInfo] = (),
+        handler: Callable[..., Any] | None = None,
+        group: bool = False,
+        exits_by_number: bool = False,
+    ) -> None:
+        self._fill(
+            path,
+            contract,
+            description,
+            tuple(aliases),
+            hidden,
+            tuple(flags),
+            tuple(arguments),
+            handler,
+            group,
+            exits_by_number,
+        )
+
+
+def first_sentence(text: str | None) -> str:
+    """Return the first paragraph of a help text, as one line."""
+    paragraph = (text or "").replace("\b", "").strip().partition("\n\n")[0]
+    return " ".join(paragraph.split())
+
+
+def long_name(spellings: Iterable[str]) -> str:
+    """Name an option by its first long form, without the dashes."""
+    known = list(spellings)
+    longest = next((s for s in known if s.startswith("--")), known[0])
+    return longest.lstrip("-")
+
+
+def wire_type(kind: object) -> Wire:
+    """Name the type that a parameter's converter makes: int, float, bool or text."""
+    if not isinstance(kind, type):
+        return "string"
+    if issubclass(kind, bool):
+        return "boolean"
+    if issubclass(kind, int):
+        return "integer"
+    return "number" if issubclass(kind, float) else "string"
+
+
+def format_of(kind: object) -> dict[str, Any]:
+    """Return the format of text that becomes a UUID, a moment or a path."""
+    names = {
+        ("uuid", "UUID"): "uuid",
+        ("datetime", "datetime"): "date-time",
+        ("datetime", "date"): "date",
+        ("pathlib", "PurePath"): "path",
+        ("pathlib._local", "PurePath"): "path",  # where Python 3.13 keeps it
+    }
+    for base in getattr(kind, "__mro__", ()):
+        found = names.get((base.__module__, base.__qualname__))
+        if found:
+            return {"format": found}
+    return {}
+
+
+def bare(hint: Any) -> Any:
+    """Return a type without `| None` and Annotated."""
+    from typing import get_args  # noqa: PLC0415 - the framework has it
+
+    if hasattr(hint, "__metadata__"):
+        return bare(get_args(hint)[0])
+    members = [kind for kind in get_args(hint) if kind is not type(None)]
+    is_union = type(None) in get_args(hint) and len(members) == 1
+    return bare(members[0]) if is_union else hint
+
+
+def element(hint: Any) -> Any:
+    """Return the type of a container's items, or the type itself."""
+    from typing import get_args, get_origin  # noqa: PLC0415 - as above
+
+    origin = get_origin(hint)
+    if not isinstance(origin, type) or not issubclass(
+        origin, (list, tuple, set, frozenset)
+    ):
+        return hint
+    members = {kind for kind in get_args(hint) if kind is not Ellipsis}
+    return bare(members.pop()) if len(members) == 1 else str

@@ -1,0 +1,194 @@
+"""A manifest → which dialect it speaks, and what each command promises by code."""
+
+from __future__ import annotations
+
+from ..errors import DeclarationError
+from ..model.codes import Effects, ExitCode, Retryable
+from ..model.document import is_object
+from ..model.entry import Code, declare
+from ..model.row import Row
+from ..record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+SWAPPED = ("2", "3")  # the numbers that the two generations of the spec exchange
+
+
+@final
+class Declared(Record):
+    """One code of one command, as its manifest declares it."""
+
+    __slots__ = (
+        "number",
+        "code",
+        "model",
+        "description",
+        "retryable",
+        "effects",
+        "broken",
+    )
+    number: int
+    code: Code
+    model: ExitCode
+    description: str
+    retryable: bool | None
+    effects: Effects | None
+    broken: bool
+
+    def __init__(self, number: int, code: Code, entry: Mapping[str, Any]) -> None:
+        model = code if isinstance(code, ExitCode) else ExitCode.GENERAL_ERROR
+        retryable: object = entry.get("retryable")
+        effects = effects_of(entry)
+        broken = (
+            not isinstance(retryable, bool | None)
+            or ("side_effects" in entry and effects is None)
+            or (model is ExitCode.ARG_ERROR and effects not in {Effects.NONE, None})
+            or (model is ExitCode.PARTIAL_FAILURE and retryable is True)
+            or (effects is Effects.COMPLETE and model is not ExitCode.SUCCESS)
+            or (retryable is True and effects not in {Effects.NONE, None})
+        )
+        self._fill(
+            number,
+            code,
+            model,
+            str(entry.get("description") or code.name),
+            False if broken else retryable,  # a broken promise allows no repetition
+            mend(model, effects) if broken else effects,
+            broken,
+        )
+
+    def row(self, usual: Row | None) -> Row:
+        """Return the declaration as a row; what it leaves unsaid is the table's."""
+        source = "the command's manifest"
+        if usual is not None:
+            return usual.replace(
+                meaning=self.description,
+                effects=self.effects or usual.effects,
+                source=source,
+            )
+        return Row(
+            self.number,
+            self.model,
+            name=self.code.name,
+            meaning=self.description,
+            retryable=Retryable.NO,
+            effects=self.effects,
+            source=source,
+        )
+
+
+def effects_of(entry: Mapping[str, Any]) -> Effects | None:
+    """Return the effects that an entry declares, if it says so in a known word."""
+    said = entry.get("side_effects")
+    return _EFFECTS.get(said) if isinstance(said, str) else None
+
+
+def mend(model: ExitCode, effects: Effects | None) -> Effects | None:
+    """Return what holds in place of a broken promise: the rule, or the worse case."""
+    if model in {ExitCode.ARG_ERROR, ExitCode.SUCCESS}:
+        return None  # the model's own
+    if effects is Effects.COMPLETE:
+        return Effects.PARTIAL
+    return effects or Effects.UNKNOWN
+
+
+_EFFECTS = {effects.value: effects for effects in Effects}
+
+
+def manifest_dialect(manifest: Mapping[str, Any]) -> str | None:
+    """Name the dialect of a manifest by what its entries call 2 and 3."""
+    named = manifest.get("dialect")
+    if isinstance(named, str):
+        return named
+    for named_by in (name_of, likely_name):
+        speakers = {
+            "agent-spec" if ExitCode[name].value == int(number) else "agent-spec@1.6"
+            for exits in exits_of(manifest)
+            for number in SWAPPED
+            if number in exits and (name := named_by(exits[number])) is not None
+        }
+        if speakers:  # a manifest that speaks with two tongues tells nothing
+            return speakers.pop() if len(speakers) == 1 else None
+    return None
+
+
+def declared_exits(
+    manifest: Mapping[str, Any], argv: Sequence[str], dialect_rows: Mapping[int, Row]
+) -> dict[int, Declared]:
+    """Return what the called command declares, by number."""
+    command = find_command(mapping(manifest.get("commands")), argv)
+    found: dict[int, Declared] = {}
+    for key, entry in mapping(command.get("exit_codes")).items():
+        number = number_of(key)
+        if number is None or not isinstance(entry, dict):
+            continue
+        code = code_of(number, mapping(entry), dialect_rows)
+        if code is not None:
+            found[number] = Declared(number, code, mapping(entry))
+    return found
+
+
+def find_command(commands: Mapping[str, Any], argv: Sequence[str]) -> dict[str, Any]:
+    """Find the longest command path among the words of a call, aliases included."""
+    words = [word for word in argv[1:] if not word.startswith("-")]
+    by_path = {path: mapping(entry) for path, entry in commands.items()}
+    for path, entry in list(by_path.items()):
+        parent = path.rpartition(".")[0]
+        aliases: list[object] = entry.get("aliases") or []
+        for alias in aliases if type(aliases) is list else ():
+            by_path.setdefault(f"{parent}.{alias}".lstrip("."), entry)
+    for length in range(len(words), 0, -1):
+        found = by_path.get(".".join(words[:length]))
+        if found is not None:
+            return found
+    only = next(iter(by_path.values())) if len(commands) == 1 else {}
+    return by_path.get("") or only
+
+
+def code_of(
+    number: int, entry: Mapping[str, Any], rows: Mapping[int, Row]
+) -> Code | None:
+    """Name a declared number: the model's code, or the command's own."""
+    row = rows.get(number)
+    if row is not None:
+        return row.code
+    for name in (str(entry.get("name")), f"EXIT_{number}"):
+        try:
+            return declare(name, number, sysexits=True)
+        except DeclarationError:
+            continue
+    return None
+
+
+def exits_of(manifest: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """List the exit tables of every command."""
+    commands = mapping(manifest.get("commands")).values()
+    return [mapping(mapping(entry).get("exit_codes")) for entry in commands]
+
+
+def name_of(entry: object) -> str | None:
+    """Return the model's name that an entry carries."""
+    name = mapping(entry).get("name")
+    return name if name in ("ARG_ERROR", "PARTIAL_FAILURE") else None
+
+
+def likely_name(entry: object) -> str | None:
+    """Infer the name from the promise: only one of the two may have effects."""
+    effects = effects_of(mapping(entry))
+    names = {Effects.NONE: "ARG_ERROR", Effects.PARTIAL: "PARTIAL_FAILURE"}
+    return names.get(effects) if effects else None
+
+
+def number_of(key: object) -> int | None:
+    """Return the exit status that a key of a manifest is."""
+    text = str(key)
+    short = len(text) <= len("255") and text.isascii() and text.isdigit()
+    return int(text) if short else None
+
+
+def mapping(value: Any) -> dict[str, Any]:
+    """Return a JSON object, or an empty one in place of anything else."""
+    return value if is_object(value) else {}

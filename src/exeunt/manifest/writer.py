@@ -1,0 +1,300 @@
+"""Every command of a program → its manifest: flags, exit codes, output, in one map.
+
+Numbers are those of the program's dialect. agent-spec@1.6 has a closed schema, so what
+only exeunt says (arguments, error codes, scopes) is left out there, and is to be had
+for each command by `--schema`.
+"""
+
+from __future__ import annotations
+
+from ..dialects.dialect import dialect as dialect_named
+from ..dialects.dialect import number_for
+from ..leaving._confided import FILE, folded, is_secret
+from ..model.codes import Effects, ExitCode
+from ..model.entry import MAX_DESCRIPTION, ExitCodeEntry, default_entry
+from ..model.json import plain
+from ._shapes import output_schema
+from .info import NOTHING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from ..dialects.dialect import Dialect
+    from ..model.entry import Code
+    from .contract import Contract, Raises
+    from .info import CommandInfo, Listed, ParamInfo
+
+SCHEMA_VERSION = "1.0"
+UNKNOWN_DANGER = "mutating"  # what a command that says nothing must be taken for
+ORDER = (Effects.NONE, Effects.PARTIAL, Effects.COMPLETE)
+# The error codes that exeunt itself puts under an exit code.
+OWN_ERRORS: dict[Code, str] = {
+    ExitCode.PRECONDITION: "CONFIRMATION_REQUIRED",
+    ExitCode.TIMEOUT: "TIMEOUT",
+}
+# Of agent-spec@1.6, whose schema is closed.
+ENTRY_FIELDS = (
+    "description",
+    "aliases",
+    "danger_level",
+    "flags",
+    "exit_codes",
+    "output_schema",
+    "output_formats",
+    "examples",
+    "subcommands",
+)
+FLAG_FIELDS = ("type", "required", "description", "default", "enum_values", "short")
+EXIT_FIELDS = ("name", "description", "retryable", "side_effects")
+
+
+def manifest(
+    host: Listed, version: str, speak: str, raises: Raises | None = None
+) -> dict[str, Any]:
+    """Describe every command of an app, in the numbers of a dialect."""
+    table = dialect_named(speak)
+    found = entries(host, speak, raises)
+    if is_closed(speak):
+        found = {path: closed(entry) for path, entry in found.items()}
+    head = {"schema_version": SCHEMA_VERSION, "framework_version": version}
+    named = {} if is_closed(speak) else {"dialect": table.name}
+    return head | named | {"etag": etag(found), "commands": found}
+
+
+def entries(
+    host: Listed, speak: str, raises: Raises | None = None
+) -> dict[str, dict[str, Any]]:
+    """Describe every command in full, by its dotted path; a bare root is no command."""
+    infos = list(host.commands())
+    table = dialect_named(speak)
+    found: dict[str, dict[str, Any]] = {}
+    for info in infos:
+        children = [dotted(i.path) for i in infos if parent(i.path) == info.path]
+        if info.path or info.flags or info.arguments or not info.group:
+            found[dotted(info.path)] = entry(info, children, table, raises or {})
+    return found
+
+
+def entry(
+    info: CommandInfo, children: list[str], table: Dialect, raises: Raises
+) -> dict[str, Any]:
+    """Describe one command: what a caller passes, and what it gets back."""
+    contract = info.contract
+    bare = info.group and info.handler is None
+    danger = contract.danger or ("safe" if bare else UNKNOWN_DANGER)
+    output = contract.output or "json"
+    said: dict[str, Any] = {
+        "description": info.description or info.path.rpartition(" ")[2] or "",
+        "danger_level": danger,
+        "flags": flags_of(info),
+        "arguments": [
+            {"name": argument.name} | param(argument, contract)
+            for argument in info.arguments
+        ],
+        "exit_codes": exit_codes(promised(contract, danger, raises), contract, table),
+        "output": output,
+    }
+    shape = output_schema(info.handler, numbers=info.exits_by_number)
+    optional = {
+        "aliases": list(info.aliases),
+        "hidden": info.hidden,
+        "output_schema": shape if output == "json" else {},
+        "promotes": {
+            state: number_for(table, code)[0]
+            for state, code in contract.promotes.items()
+        },
+        "renamed_from": [
+            {"path": dotted(old), "permanent": permanent}
+            for old, permanent in contract.renamed_from.items()
+        ],
+        "required_scopes": list(contract.scopes),
+        "stability": contract.stability,
+        "timeout_seconds": contract.timeout,
+        "examples": [
+            {"description": what, "command": call} for what, call in contract.examples
+        ],
+        "subcommands": children,
+    }
+    return said | {name: value for name, value in optional.items() if value}
+
+
+def flags_of(info: CommandInfo) -> dict[str, dict[str, Any]]:
+    """Describe the options; a secret one has another, for a file that holds it."""
+    found = {flag.name: param(flag, info.contract) for flag in info.flags}
+    for name, said in tuple(found.items()):
+        if said.get("sensitive") and said["type"] == "string":
+            found.setdefault(f"{name}{FILE}", in_file(name))
+    return found
+
+
+def in_file(name: str) -> dict[str, Any]:
+    """Describe our own option that names the file of a secret."""
+    said = f"A file that holds --{name}, so that no list of processes shows it"
+    return {"type": "string", "required": False, "description": said, "format": "path"}
+
+
+def param(info: ParamInfo, contract: Contract) -> dict[str, Any]:
+    """Describe one option or argument."""
+    said: dict[str, Any] = {
+        "type": info.type,
+        "required": info.required,
+        "description": info.description,
+    }
+    names, public = set(map(folded, contract.secrets)), map(folded, contract.public)
+    sensitive = is_secret(info, names, set(public))
+    default = written(info.default)
+    if default is not NOTHING and not sensitive:
+        said["default"] = default
+    shorts = [s[1:] for s in info.spellings if len(s) == len("-x") and s[0] == "-"]
+    long = f"--{info.name}"
+    others = [s for s in info.spellings if s != long and s[1:] not in shorts]
+    optional: dict[str, Any] = {
+        "enum_values": list(info.enum_values),
+        "short": shorts[0] if shorts else None,
+        "spellings": list(info.spellings) if others or len(shorts) > 1 else [],
+        "items": info.items,
+        "nargs": None if info.nargs == 1 else info.nargs,
+        "multiple": info.multiple,
+        "negatives": list(info.negatives),
+        "env": list(info.env),
+        "hidden": info.hidden,
+        "sensitive": sensitive,
+    }
+    if info.spellings and long not in info.spellings:
+        optional["spellings"] = list(info.spellings)
+    return said | {k: v for k, v in optional.items() if v} | info.limits
+
+
+def promised(
+    contract: Contract, danger: str, raises: Raises
+) -> dict[Code, ExitCodeEntry]:
+    """List what a command can end with: as declared, and as exeunt itself causes."""
+    safe = danger == "safe"
+    found = dict(contract.exits)
+    caused = [ExitCode.GENERAL_ERROR, ExitCode.ARG_ERROR]
+    caused += [] if safe else [ExitCode.PARTIAL_FAILURE]
+    caused += [ExitCode.PRECONDITION] if danger == "destructive" else []
+    caused += [ExitCode.TIMEOUT] if contract.timeout else []
+    for code in caused:
+        found.setdefault(code, default_entry(code, safe=safe))
+    for meant in (*contract.raises.values(), *raises.values()):
+        if callable(meant):
+            continue  # what it may tell is for `exits` to say
+        usual = default_entry(meant, safe=safe)
+        # What was done before an exception nobody knows, unless it is declared.
+        cautious = usual if safe else usual.replace(retryable=False)
+        found.setdefault(meant, cautious)
+    return found
+
+
+def exit_codes(
+    promises: Mapping[Code, ExitCodeEntry], contract: Contract, table: Dialect
+) -> dict[str, dict[str, Any]]:
+    """Write promises by a dialect's numbers; what shares a number is one entry."""
+    by_number: dict[int, list[Code]] = {}
+    for code in promises:
+        by_number.setdefault(number_for(table, code)[0], []).append(code)
+    return {
+        str(number): exit_code(by_number[number], promises, contract, table)
+        for number in sorted(by_number)
+    }
+
+
+def exit_code(
+    codes: Sequence[Code],
+    promises: Mapping[Code, ExitCodeEntry],
+    contract: Contract,
+    table: Dialect,
+) -> dict[str, Any]:
+    """Write what a number promises: of several codes, what holds for all."""
+    said = [promises[code] for code in codes]
+    row = table.rows.get(number_for(table, codes[0])[0])
+    name = codes[0].name if len(codes) == 1 or row is None else row.name
+    effects = max((entry.effects for entry in said), key=ORDER.index)
+    errors: list[str] = []
+    for code in codes:
+        declared = contract.errors.get(code, ())
+        own = OWN_ERRORS.get(code)
+        errors += [*declared, *([own] if own and is_ours(code, contract) else [])]
+    return {
+        "name": name,
+        "description": shortened(entry.description for entry in said),
+        "retryable": all(
+            may_repeat(code, entry, table)
+            for code, entry in zip(codes, said, strict=True)
+        ),
+        "side_effects": effects.value,
+    } | ({"errors": list(dict.fromkeys(errors))} if errors else {})
+
+
+def is_ours(code: Code, contract: Contract) -> bool:
+    """Tell whether exeunt itself ends a command with a code."""
+    if code is ExitCode.TIMEOUT:
+        return contract.timeout is not None
+    return contract.danger == "destructive"
+
+
+def may_repeat(code: Code, entry: ExitCodeEntry, table: Dialect) -> bool:
+    """Say `retryable` in a dialect's sense: the call, or the unchanged call."""
+    if not table.unchanged or not isinstance(code, ExitCode):
+        return entry.retryable
+    from ..dialects.agent_spec_1_6 import FIX_REQUIRED  # noqa: PLC0415 - that table's
+
+    return entry.retryable and code not in FIX_REQUIRED
+
+
+def closed(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Keep the fields of agent-spec@1.6, which allows no others."""
+    kept = only(entry, ENTRY_FIELDS)
+    kept["flags"] = {n: only(flag, FLAG_FIELDS) for n, flag in entry["flags"].items()}
+    kept["exit_codes"] = {
+        number: only(said, EXIT_FIELDS) for number, said in entry["exit_codes"].items()
+    }
+    return kept
+
+
+def is_closed(speak: str) -> bool:
+    """Tell whether a dialect's manifest may have no fields of ours."""
+    return dialect_named(speak).unchanged
+
+
+def only(value: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Return some fields of an object."""
+    return {name: value[name] for name in names if name in value}
+
+
+def etag(commands: Mapping[str, Any]) -> str:
+    """Hash the commands: the same registrations have the same etag."""
+    from hashlib import sha256  # noqa: PLC0415 - 3 ms, only when asked
+    from json import dumps  # noqa: PLC0415 - 7 ms, only when asked
+
+    text = dumps(commands, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def written(default: Any) -> Any:
+    """Write a default as JSON, or leave out one that JSON cannot say."""
+    if default is NOTHING:
+        return NOTHING
+    try:
+        return plain(default)
+    except Exception:  # noqa: BLE001 - an author's own class
+        return NOTHING
+
+
+def shortened(texts: Iterable[str]) -> str:
+    """Join descriptions within the length that an entry may have."""
+    text = "; ".join(dict.fromkeys(texts))
+    return text if len(text) <= MAX_DESCRIPTION else f"{text[: MAX_DESCRIPTION - 1]}…"
+
+
+def dotted(path: str) -> str:
+    """Write a path as a key of the manifest."""
+    return path.replace(" ", ".")
+
+
+def parent(path: str) -> str | None:
+    """Return the path of the group that a command is in; the root is in none."""
+    return path.rpartition(" ")[0] if path else None

@@ -1,0 +1,158 @@
+"""Wait status, return code or shell code → Ending: what the operating system saw.
+
+An ending carries no opinion. What it means is a Reading, made by `exeunt.dialects`.
+"""
+
+from __future__ import annotations
+
+from ..errors import CodeTypeError, InputError
+from ..record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    StartFailure = Literal["not_found", "not_executable", "failed"]
+
+SHELL_SIGNAL_BASE = 128  # POSIX XCU 2.8.2: a shell reports signal n as more than 128
+LAST_SIGNAL = 64  # SIGRTMAX on Linux; the highest n that 128+n is read as
+HIGHEST_STATUS = 255  # POSIX waits report eight bits
+STOPPED = 0x7F  # in a wait status: stopped or continued, so it will be heard of again
+
+
+@final
+class Exited(Record):
+    """The process called exit; `code` is its number (0-255 on POSIX)."""
+
+    __slots__ = ("code",)
+    code: int
+
+    def __init__(self, code: int) -> None:
+        self._fill(int(whole(code)))
+
+    @property
+    def shell_code(self) -> int:
+        """What a shell shows as `$?`."""
+        return self.code
+
+
+@final
+class Signaled(Record):
+    """A signal ended the process; not `certain` when only a shell's 128+n says so."""
+
+    __slots__ = ("signal", "core_dumped", "certain")
+    signal: int
+    core_dumped: bool
+    certain: bool
+
+    def __init__(
+        self, signal: int, core_dumped: bool = False, certain: bool = True
+    ) -> None:
+        if whole(signal) < 1:
+            msg = f"signal {signal} ends no process"
+            raise InputError(msg, fix="pass the signal's own number, 1 or more")
+        self._fill(int(signal), core_dumped, certain)
+
+    @property
+    def shell_code(self) -> int:
+        """What a shell shows as `$?`."""
+        return SHELL_SIGNAL_BASE + self.signal
+
+    @property
+    def name(self) -> str:
+        """The signal's name (SIGTERM), or SIG<n> where this system has none."""
+        return signal_name(self.signal)
+
+
+@final
+class TimedOut(Record):
+    """Whoever watched gave up: at the deadline, or after silence when `idle`."""
+
+    __slots__ = ("after", "idle")
+    after: float | None
+    idle: bool
+
+    def __init__(self, after: float | None = None, idle: bool = False) -> None:
+        self._fill(after, idle)
+
+    @property
+    def shell_code(self) -> int:
+        """What GNU timeout, and so a shell, shows as `$?`."""
+        return 124
+
+
+# Why a command never ran, and what a shell shows for it.
+START_CODES: dict[StartFailure, int] = {
+    "not_found": 127,
+    "not_executable": 126,
+    "failed": 125,
+}
+
+
+@final
+class Unstarted(Record):
+    """The command never ran, and whoever tried to start it knows so."""
+
+    __slots__ = ("why", "detail")
+    why: StartFailure
+    detail: str
+
+    def __init__(self, why: StartFailure, detail: str = "") -> None:
+        if why not in START_CODES:
+            msg = f"{why!r} is no reason not to start"
+            raise InputError(msg, fix=f"use one of {', '.join(START_CODES)}")
+        self._fill(why, detail)
+
+    @property
+    def shell_code(self) -> int:
+        """What a shell shows as `$?`."""
+        return START_CODES[self.why]
+
+
+Ending = Exited | Signaled | TimedOut | Unstarted
+
+
+def from_wait_status(status: int) -> Exited | Signaled:
+    """Read the status that `os.waitpid` and its kin return."""
+    signal = whole(status) & 0x7F
+    if status < 0:
+        msg = f"{status} is no wait status"
+        raise InputError(msg, fix="give a return code to from_returncode()")
+    if signal == STOPPED:
+        msg = f"status {status:#x}: the process has stopped or continued, not ended"
+        raise InputError(msg, fix="wait without WUNTRACED and WCONTINUED")
+    if signal:
+        return Signaled(signal, core_dumped=bool(status & 0x80))
+    return Exited(status >> 8 & 0xFF)
+
+
+def from_returncode(code: int) -> Exited | Signaled:
+    """Read a `subprocess` return code: a negative one is certainly a signal."""
+    if -LAST_SIGNAL <= whole(code) < 0:
+        return Signaled(-code)
+    return Exited(code)
+
+
+def from_shell(code: int) -> Exited | Signaled:
+    """Read a shell's `$?`: 128+n is likely a signal, a negative code certainly is."""
+    if SHELL_SIGNAL_BASE < whole(code) <= SHELL_SIGNAL_BASE + LAST_SIGNAL:
+        return Signaled(code - SHELL_SIGNAL_BASE, certain=False)
+    return from_returncode(code)
+
+
+def signal_name(number: int) -> str:
+    """Name a signal the way `kill -l` does."""
+    from signal import Signals  # noqa: PLC0415 - builds enums; only when one is named
+
+    try:
+        return Signals(number).name
+    except ValueError:
+        return f"SIG{number}"
+
+
+def whole(value: int) -> int:
+    """Return the number, or say that it is none; True and False are none."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        msg = f"{value!r} is not a whole number"
+        raise CodeTypeError(msg, fix="pass the status as an int")
+    return value

@@ -1,0 +1,232 @@
+"""Outcome → ResponseEnvelope: the one factory, and the five keys that always stand.
+
+`ok` cannot be set: it is read off the exit code. Handlers never build an envelope;
+they return data or fail, and `respond()` makes the envelope after them.
+"""
+
+from __future__ import annotations
+
+from ..errors import OutcomeError, expect, is_count
+from ..record import Of, Record, T_co, final, rebuild
+from .json import calm, plain
+from .outcome import META_FIELDS, Done, Failed, Outcome, check_page, extras
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, TypeGuard
+
+    from .detail import ErrorDetail
+    from .entry import Code
+
+    Parts = tuple[Any, ErrorDetail | None, tuple[str, ...], "ResponseMeta"]
+
+KEYS = ("ok", "data", "error", "warnings", "meta")
+SCHEMA_VERSION = "1.0"
+
+
+@final
+class ResponseMeta(Record):
+    """About the call: how long it took, and whether there is more."""
+
+    __slots__ = (*META_FIELDS, "extra")
+    duration_ms: int
+    request_id: str | None
+    schema_version: str | None
+    not_modified: bool
+    truncated: bool
+    cursor: str | None
+    extra: Mapping[str, object]
+
+    def __init__(  # noqa: PLR0913 - the fields of the schema
+        self,
+        *,
+        duration_ms: int,
+        request_id: str | None = None,
+        schema_version: str | None = None,
+        not_modified: bool = False,
+        truncated: bool = False,
+        cursor: str | None = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> None:
+        if not is_count(duration_ms):
+            msg = f"duration_ms is a whole number of milliseconds, not {duration_ms!r}"
+            raise OutcomeError(msg, fix="round it down")
+        if schema_version is not None and not is_version(schema_version):
+            msg = f"schema_version {schema_version!r} is not like 1.0"
+            raise OutcomeError(msg, fix="write major.minor")
+        expect("request_id", request_id, str | None, "a text")
+        check_page(not_modified, truncated, cursor)
+        self._fill(
+            duration_ms,
+            request_id,
+            schema_version,
+            not_modified,
+            truncated,
+            cursor,
+            extras(extra),
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the required field and whatever else is said."""
+        said = {
+            "request_id": self.request_id,
+            "schema_version": self.schema_version,
+            "not_modified": self.not_modified or None,
+            "truncated": self.truncated or None,
+            "cursor": self.cursor,
+        }
+        return {
+            "duration_ms": self.duration_ms,
+            **{name: value for name, value in said.items() if value is not None},
+            **self.extra,
+        }
+
+
+@final
+class ResponseEnvelope(Record, Of[T_co]):
+    """What a command says when it ends. Only respond() makes one."""
+
+    __slots__ = ("code", "data", "error", "warnings", "meta")
+    code: Code
+    data: T_co | None
+    error: ErrorDetail | None
+    warnings: tuple[str, ...]
+    meta: ResponseMeta
+
+    def __init__(self) -> None:
+        msg = "an envelope is not built by hand"
+        raise OutcomeError(msg, fix="make an outcome and call exeunt.respond()")
+
+    @property
+    def ok(self) -> bool:
+        """Whether the exit code is SUCCESS, which has no error: derived, never set."""
+        return self.error is None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the five keys, in their order, ready for JSON."""
+        return keys(self.data, self.error, self.warnings, self.meta)
+
+    def to_json(self) -> str:
+        """Write the envelope as one ASCII line."""
+        return calm(self.as_dict())
+
+
+def respond(
+    outcome: Outcome[T_co],
+    *,
+    duration_ms: int = 0,
+    request_id: str | None = None,
+    schema_version: str | None = SCHEMA_VERSION,
+) -> ResponseEnvelope[T_co]:
+    """Make the envelope for an outcome: the only way to get one."""
+    parts = parts_of(outcome, duration_ms, request_id, schema_version)
+    return rebuild(ResponseEnvelope, outcome.code, *parts)  # pyright: ignore[reportUnknownVariableType]
+
+
+def say(
+    outcome: Outcome[object], duration_ms: int, request_id: str | None
+) -> dict[str, Any]:
+    """Make the document of the envelope alone: it names no code, so it loads none."""
+    return keys(*parts_of(outcome, duration_ms, request_id, SCHEMA_VERSION))
+
+
+def parts_of(
+    outcome: Outcome[object],
+    duration_ms: int,
+    request_id: str | None,
+    schema_version: str | None,
+) -> Parts:
+    """Make what stands in an envelope beside the code."""
+    expect("the outcome", outcome, Done | Failed, "an exeunt.Done or exeunt.Failed")
+    meta = ResponseMeta(
+        duration_ms=duration_ms,
+        request_id=request_id,
+        schema_version=schema_version,
+        **outcome.meta(),
+    )
+    if isinstance(outcome, Done):
+        data = None if outcome.not_modified else wrap(outcome.data)
+        return data, None, outcome.warnings, meta
+    from .failure import complete, warned  # noqa: PLC0415 - on the way to an error
+
+    return None, complete(outcome), warned(outcome), meta
+
+
+def keys(
+    data: Any,
+    error: ErrorDetail | None,
+    warnings: tuple[str, ...],
+    meta: ResponseMeta,
+) -> dict[str, Any]:
+    """Write the five keys in their order."""
+    return {
+        "ok": error is None,
+        "data": data,
+        "error": error.as_dict() if error else None,
+        "warnings": list(warnings),
+        "meta": meta.as_dict(),
+    }
+
+
+def wrap(data: object) -> Any:
+    """Make data an object or a list: None becomes {}, a scalar {"value": ...}."""
+    if is_object(data) or is_array(data):
+        return data
+    if data is None:
+        return {}
+    reduced = plain(data)
+    if is_object(reduced) or is_array(reduced):
+        return reduced
+    return {"value": reduced}
+
+
+def problems(document: object, code: int) -> list[str]:
+    """Say what is wrong with an envelope that came with a process's exit code."""
+    from .codes import ExitCode  # noqa: PLC0415 - for who reads an envelope
+
+    if not is_object(document):
+        return ["the envelope is not an object"]
+    found = [f"the key {key!r} is missing" for key in KEYS if key not in document]
+    extra = sorted(set(document) - set(KEYS))
+    found += [f"{key!r} is not a key of an envelope" for key in extra]
+    ok, data, error, warnings, meta = (document.get(key) for key in KEYS)
+    succeeded = code == ExitCode.SUCCESS.value
+    if ok is not succeeded:
+        found.append(f"ok is {ok!r} but the exit code is {code}")
+    if not isinstance(data, dict | list | None):
+        found.append("data is neither object, array nor null")
+    if data is not None and not succeeded:
+        found.append("data is not null on failure")
+    if (error is None) is not succeeded:
+        found.append("error is null exactly when the exit code is 0")
+    if error is not None and not has_texts(error, "code", "message"):
+        found.append("error is not an object with the texts code and message")
+    if not is_array(warnings) or not all(isinstance(w, str) for w in warnings):
+        found.append("warnings is not an array of strings")
+    if not is_object(meta) or not is_count(meta.get("duration_ms")):
+        found.append("meta.duration_ms is not a whole number")
+    elif data is None and error is None and not meta.get("not_modified"):
+        found.append("data and error are both null without not_modified")
+    return found
+
+
+def has_texts(value: object, *names: str) -> bool:
+    """Tell whether a value is an object in which each of the names is a text."""
+    return is_object(value) and all(isinstance(value.get(n), str) for n in names)
+
+
+def is_object(value: object) -> TypeGuard[dict[str, Any]]:
+    """Tell whether a value is what JSON calls an object."""
+    return isinstance(value, dict)
+
+
+def is_array(value: object) -> TypeGuard[list[Any]]:
+    """Tell whether a value is what JSON calls an array."""
+    return isinstance(value, list)
+
+
+def is_version(text: object) -> bool:
+    """Tell whether a text is major.minor."""
+    parts = text.split(".") if isinstance(text, str) and text.isascii() else ()
+    return len(parts) == 2 and all(part.isdigit() for part in parts)  # noqa: PLR2004

@@ -1,0 +1,173 @@
+"""What a command has to say → Outcome: Done with data, or Failed with a reason."""
+
+from __future__ import annotations
+
+from ..errors import OutcomeError, expect
+from ..record import Of, Record, T_co, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, Literal
+
+    from .codes import ExitCode
+    from .detail import ErrorDetail
+    from .entry import Code, ExitCodeEntry
+
+    Origin = Literal["parser", "validator", "handler"]
+
+
+# Of the envelope's meta, in the order of the schema.
+META_FIELDS = (
+    "duration_ms",
+    "request_id",
+    "schema_version",
+    "not_modified",
+    "truncated",
+    "cursor",
+)
+
+# Who rejected the call; parser and validator both act before execution.
+ORIGINS: tuple[Origin, ...] = ("parser", "validator", "handler")
+
+
+@final
+class Done(Record, Of[T_co]):
+    """The command did its job; `data` is what it found or made."""
+
+    __slots__ = ("data", "warnings", "not_modified", "truncated", "cursor", "extra")
+    data: T_co | None
+    warnings: tuple[str, ...]
+    not_modified: bool
+    truncated: bool
+    cursor: str | None
+    extra: Mapping[str, object]
+
+    def __init__(  # noqa: PLR0913 - each is a field of the envelope
+        self,
+        data: T_co | None = None,
+        *,
+        warnings: Iterable[str] = (),
+        not_modified: bool = False,
+        truncated: bool = False,
+        cursor: str | None = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> None:
+        check_page(not_modified, truncated, cursor)
+        if not_modified and data is not None:
+            msg = "not_modified means that the caller's copy is good"
+            raise OutcomeError(msg, fix="send no data with it")
+        self._fill(
+            data, texts(warnings), not_modified, truncated, cursor, extras(extra)
+        )
+
+    @property
+    def code(self) -> ExitCode:
+        """SUCCESS: there is no other way to be done."""
+        from .codes import ExitCode  # noqa: PLC0415 - 1 ms, and rarely asked of Done
+
+        return ExitCode.SUCCESS
+
+    def meta(self) -> dict[str, Any]:
+        """Return what belongs into the envelope's meta."""
+        return {
+            "not_modified": self.not_modified,
+            "truncated": self.truncated,
+            "cursor": self.cursor,
+            "extra": self.extra,
+        }
+
+
+@final
+class Failed(Record):
+    """The command did not do its job; `code` and `error` say why."""
+
+    __slots__ = ("code", "error", "entry", "origin", "warnings", "partial", "extra")
+    code: Code
+    error: ErrorDetail
+    entry: ExitCodeEntry | None
+    origin: Origin
+    warnings: tuple[str, ...]
+    partial: object
+    extra: Mapping[str, object]
+
+    def __init__(  # noqa: PLR0913 - each is a field of the envelope
+        self,
+        code: Code,
+        error: ErrorDetail,
+        *,
+        entry: ExitCodeEntry | None = None,
+        origin: Origin = "handler",
+        warnings: Iterable[str] = (),
+        partial: object = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> None:
+        # 1.5 ms that a success does not need
+        from .codes import Effects, ExitCode  # noqa: PLC0415
+        from .detail import ErrorDetail, Phase  # noqa: PLC0415
+        from .entry import check_code, check_entry, default_entry  # noqa: PLC0415
+
+        if check_code(code) is ExitCode.SUCCESS:
+            msg = "SUCCESS is not a failure"
+            raise OutcomeError(msg, fix="return Done(data)")
+        if not isinstance(error, ErrorDetail):
+            msg = f"{code.name} needs an ErrorDetail, not {error!r}"
+            raise OutcomeError(msg, fix='use ErrorDetail("STABLE_NAME", "message")')
+        if origin not in ORIGINS:
+            msg = f"origin={origin!r} has no meaning"
+            raise OutcomeError(msg, fix=f"use one of {', '.join(ORIGINS)}")
+        said = extras(extra)
+        if "partial" in said:
+            msg = "meta.partial is what was done before the failure"
+            raise OutcomeError(msg, fix="pass partial=..., not as an extra")
+        promised = default_entry(code) if entry is None else check_entry(code, entry)
+        wrote = partial is not None or code is ExitCode.PARTIAL_FAILURE
+        if wrote and error.phase is Phase.VALIDATION:
+            msg = "phase validation promises that nothing was changed"
+            raise OutcomeError(msg, fix="use Phase.EXECUTION")
+        if partial is not None and promised.effects is Effects.NONE:
+            msg = f"{code.name} promises that nothing was changed"
+            raise OutcomeError(msg, fix="use PARTIAL_FAILURE after a write")
+        self._fill(code, error, entry, origin, texts(warnings), partial, said)
+
+    def meta(self) -> dict[str, Any]:
+        """Return what belongs into the envelope's meta."""
+        partial = {} if self.partial is None else {"partial": self.partial}
+        return {"extra": {**self.extra, **partial}}
+
+
+Outcome = Done[T_co] | Failed
+
+
+def texts(warnings: Iterable[str]) -> tuple[str, ...]:
+    """Return the warnings as a tuple of texts, and of nothing else."""
+    if isinstance(warnings, str) or not hasattr(warnings, "__iter__"):
+        msg = f"warnings are a list of texts, not {warnings!r}"
+        raise OutcomeError(msg, fix="put it into a list")
+    found = tuple(warnings)
+    if not all(isinstance(warning, str) for warning in found):
+        msg = "a warning is a text"
+        raise OutcomeError(msg, fix="turn each into a str")
+    return found
+
+
+def check_page(not_modified: object, truncated: object, cursor: object) -> None:
+    """Refuse what meta could not say about the data."""
+    expect("not_modified", not_modified, bool, "True or False")
+    expect("truncated", truncated, bool, "True or False")
+    expect("cursor", cursor, str | None, "a text")
+
+
+def extras(extra: Mapping[str, object] | None) -> dict[str, object]:
+    """Copy what is said about a call beside the fields of the schema."""
+    try:
+        copied = {} if extra is None else {**extra}
+    except TypeError:
+        msg = f"extra is a mapping, not {extra!r}"
+        raise OutcomeError(msg, fix="pass a dict") from None
+    for name in copied:
+        expect("a name in extra", name, str, "a text")
+        if name in META_FIELDS:
+            msg = f"meta.{name} is the schema's own field"
+            raise OutcomeError(msg, fix=f"pass {name}=..., not as an extra")
+    return copied

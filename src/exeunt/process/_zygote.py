@@ -1,0 +1,323 @@
+"""A host's runs → one small process that forks a keeper for each.
+
+A library may not fork a host: it may have threads, or a gigabyte of memory. So the
+first run starts this process once; it is nobody's child, reads requests from a socket
+and ends when the host does. What a killed keeper leaves behind comes to it and is
+ended.
+
+A command is to inherit what the host has at that moment. Its working directory goes
+with each request; for whatever else may have changed, there is a new zygote.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import select
+from time import monotonic
+
+from ..tree import (
+    KILL,
+    become_subreaper,
+    children,
+    descendants,
+    glance,
+    sees_processes,
+    signal_one,
+)
+from ._task import Task
+from .keeper import PACE, close_from, drain, keep, say, wakened
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, NoReturn
+
+_signal: Any = __import__("_signal")  # the C modules: `signal` would build its enums,
+_socket: Any = __import__("_socket")  # `socket` costs 8 ms
+SOCKET = 3  # where a zygote finds its socket
+AS_THEY_ARE = ("asks_json", "timeout", "kill_after", "kill_wait")
+TEXTS = ("search", "cwd", "terminal")
+DESCRIPTORS = 7  # of a request: task, directory, stdin, stdout, stderr, orders, words
+INT = 4  # bytes of a descriptor in a message
+HUNT = 3.0  # seconds that what a killed keeper has left is pursued
+INHERITED = (b"Umask", b"Uid", b"Gid", b"Groups", b"Cap", b"NoNew", b"Secc", b"Cpus_a")
+
+
+class Zygote:
+    """The host's end: it starts the process when first needed, and again if it died."""
+
+    def __init__(self) -> None:
+        self.socket: int = -1  # a bare number: nobody complains that it is never closed
+        self.identity: tuple[int, int] = (
+            0,
+            0,
+        )  # of the socket, since others may close and reuse it
+        self.circumstances: list[object] = []
+        self.reset()
+        os.register_at_fork(after_in_child=self.reset)
+
+    def reset(self) -> None:
+        """Begin anew: a fork has a zygote of its own, and no thread that had locked."""
+        self.lock: Any = __import__("_thread").allocate_lock()
+        self.forget()
+
+    def launch(self, task: Task, stdio: Sequence[int], orders: int, words: int) -> None:
+        """Have a keeper forked for a task."""
+        paper = os.memfd_create("task", os.MFD_CLOEXEC)
+        here = -1
+        try:
+            with open(paper, "wb", closefd=False) as file:
+                marshal.dump(fields(task), file)
+            here = open_here()
+            with self.lock:
+                self.send((paper, here, *stdio, orders, words))
+        finally:
+            os.close(paper)
+            if here >= 0:
+                os.close(here)
+
+    def send(self, descriptors: Sequence[int]) -> None:
+        """Hand the descriptors of a request over."""
+        packed = b"".join(n.to_bytes(INT, "little") for n in descriptors)
+        rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)]
+        now = circumstances()
+        if now == self.circumstances and self.is_intact():
+            try:
+                send_rights(self.socket, rights)
+            except OSError:
+                pass  # it was killed
+            else:
+                return
+        self.forget()
+        self.start()
+        self.circumstances = now
+        send_rights(self.socket, rights)
+
+    def is_intact(self) -> bool:
+        """Tell whether our descriptor is still ours: a daemon closes all it finds."""
+        try:
+            return self.identity == identity(self.socket)
+        except OSError:
+            return False
+
+    def forget(self) -> None:
+        """Let go of the socket, but not of somebody else's that has its number."""
+        if self.is_intact():
+            os.close(self.socket)
+        self.socket = -1
+
+    def start(self) -> None:
+        """Start the process and let it go: it is no child that the host might meet."""
+        import sys  # noqa: PLC0415 - loaded by every start-up
+
+        ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+        home = os.path.dirname(  # noqa: PTH120 - pathlib is dear
+            os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+        )
+        code = (
+            f"import sys; sys.path.append({home!r}); "
+            "from exeunt.process._zygote import main; main()"
+        )
+        actions = [
+            (os.POSIX_SPAWN_DUP2, theirs.fileno(), SOCKET),
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDWR, 0),
+            (os.POSIX_SPAWN_DUP2, 0, 1),
+            (os.POSIX_SPAWN_DUP2, 0, 2),
+        ]
+        try:
+            pid = os.posix_spawn(
+                sys.executable,
+                [sys.executable, "-I", "-S", "-X", "utf8", "-c", code],
+                os.environ,
+                file_actions=actions,
+                setsigmask=(),
+                setsigdef=_signal.valid_signals(),
+            )
+        except OSError as error:
+            ours.close()
+            raise OSError(error.errno, error.strerror) from None  # no file of theirs
+        finally:
+            theirs.close()
+        try:
+            os.waitpid(pid, 0)  # it forks at once and ends
+        except ChildProcessError:
+            pass  # the host ignores SIGCHLD, or somebody was faster
+        self.socket = ours.detach()
+        self.identity = identity(self.socket)
+
+
+def identity(descriptor: int) -> tuple[int, int]:
+    """Return what tells a socket from any other."""
+    found = os.fstat(descriptor)
+    return found.st_dev, found.st_ino
+
+
+def send_rights(descriptor: int, rights: Any) -> None:
+    """Send descriptors through a socket."""
+    socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, descriptor)
+    try:
+        socket.sendmsg([b"r"], rights, _socket.MSG_NOSIGNAL)
+    finally:
+        socket.detach()
+
+
+def circumstances() -> list[object]:
+    """Return what a command inherits and a zygote does not see change.
+
+    Who gives up its rights must not find that its commands have kept them.
+    """
+    root = os.stat("/")  # noqa: PTH116 - pathlib is dear
+    found: list[object] = [os.getresuid(), os.getresgid(), root.st_dev, root.st_ino]
+    try:
+        lines = glance("/proc/thread-self/status").splitlines()
+        found += [line for line in lines if line.startswith(INHERITED)]
+        found.append(glance("/proc/self/limits"))
+    except (FileNotFoundError, PermissionError):
+        pass  # no /proc: the rights are known in any case
+    return found
+
+
+def open_here() -> int:
+    """Open the host's working directory, wherever it has been moved to."""
+    try:
+        return os.open(".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        error.filename = "the working directory"
+        raise
+
+
+def fields(task: Task) -> dict[str, Any]:
+    """Return what a task is made of, in types that marshal knows.
+
+    Texts go as the bytes that the host means: a zygote always speaks UTF-8.
+    """
+    found: dict[str, Any] = {name: getattr(task, name) for name in AS_THEY_ARE}
+    for name in TEXTS:
+        text = getattr(task, name)
+        found[name] = None if text is None else os.fsencode(text)
+    found["words"] = [os.fsencode(word) for word in task.words]
+    found["env"] = {os.fsencode(n): os.fsencode(v) for n, v in task.env.items()}
+    return found
+
+
+def task_of(found: dict[str, Any]) -> Task:
+    """Make a task of its fields."""
+    for name in TEXTS:
+        found[name] = None if found[name] is None else os.fsdecode(found[name])
+    words = [os.fsdecode(word) for word in found.pop("words")]
+    env = {os.fsdecode(n): os.fsdecode(v) for n, v in found.pop("env").items()}
+    return Task(words, env, **found)
+
+
+def main() -> NoReturn:
+    """Be the zygote: fork a keeper for each request, until the host is gone."""
+    host = pidfd_of_parent()
+    if os.fork():
+        os._exit(0)  # noqa: TID251 - a process of its own
+    os.setsid()
+    os.chdir("/")
+    become_subreaper()
+    close_from(SOCKET + 1 + len(host))
+    socket = _socket.socket(fileno=SOCKET)
+    os.set_inheritable(SOCKET, False)  # noqa: FBT003 - it has no name
+    wake = wakened()
+    keepers: set[int] = set()
+    adopted: set[int] = set()  # what commands left running, and we with them
+    hunt_until = 0.0
+    poll = select.poll()
+    for descriptor in (SOCKET, wake, *host):
+        poll.register(descriptor, select.POLLIN)
+    while True:
+        hunting = monotonic() < hunt_until
+        ready = [number for number, _ in poll.poll(PACE * 1000 if hunting else None)]
+        if SOCKET in ready:
+            data, ancillary, _, _ = socket.recvmsg(
+                1, _socket.CMSG_SPACE(DESCRIPTORS * INT), _socket.MSG_CMSG_CLOEXEC
+            )
+            if not data:
+                os._exit(0)  # noqa: TID251 - each keeper sees by itself that it is gone
+            for _, _, packed in ancillary:
+                keepers.add(fork_keeper(unpack(packed), host))
+        elif host and host[0] in ready:
+            os._exit(0)  # noqa: TID251 - as above; a fork of the host has our socket
+        if wake in ready:
+            drain(wake)
+        if wake in ready or hunting:  # after the request: somebody waits for that
+            hunt_until = bury(keepers, adopted, hunt_until)
+
+
+def pidfd_of_parent() -> list[int]:
+    """Hold the host, at SOCKET + 1; nothing where the kernel or Python is too old."""
+    try:
+        held = os.pidfd_open(os.getppid())
+    except (OSError, AttributeError):
+        return []
+    if held != SOCKET + 1:
+        os.dup2(held, SOCKET + 1, inheritable=False)
+    return [SOCKET + 1]
+
+
+def unpack(packed: bytes) -> list[int]:
+    """Read the descriptors of a message."""
+    size = len(packed) // INT * INT
+    return [int.from_bytes(packed[i : i + INT], "little") for i in range(0, size, INT)]
+
+
+def fork_keeper(descriptors: list[int], host: Sequence[int]) -> int:
+    """Fork the keeper of one request."""
+    try:
+        pid = os.fork()
+    except OSError as error:
+        pid = -1
+        why = os.strerror(error.errno or 0)
+        say(f"F failed no process could be started: {why}", descriptors[-1])
+    if not pid:
+        _signal.set_wakeup_fd(-1)
+        paper, here, *stdio, orders, words = descriptors
+        os.fchdir(here)
+        with open(paper, "rb") as file:  # noqa: PTH123 - pathlib is dear
+            file.seek(0)
+            task = task_of(marshal.load(file))  # noqa: S302 - from our host
+        keep(task, stdio, orders, words, *host)
+    for descriptor in descriptors:
+        os.close(descriptor)
+    return pid
+
+
+def bury(keepers: set[int], adopted: set[int], hunt_until: float) -> float:
+    """Reap; adopt what a keeper left on purpose, end what a killed one left.
+
+    Return until when the latter is to be tried again.
+    """
+    done = False
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return 0.0
+        if pid == 0:
+            break
+        if pid in keepers and status:
+            hunt_until = monotonic() + HUNT
+        done = done or (pid in keepers and not status)
+        keepers.discard(pid)
+        adopted.discard(pid)
+    strangers = own_children() - keepers - adopted
+    if monotonic() >= hunt_until:
+        adopted |= strangers if done else set()
+        return 0.0
+    for stranger in strangers:
+        signal_one(stranger, os.getpid(), KILL)
+        for pid, parent in descendants(stranger).items():
+            signal_one(pid, parent, KILL)
+    return hunt_until if strangers else 0.0
+
+
+def own_children() -> set[int]:
+    """Return our children; of those that are nobody else's, a quick answer."""
+    found = children(os.getpid()) if sees_processes() else []
+    if found is None:  # the kernel does not list them
+        below = descendants(os.getpid())
+        found = [pid for pid, parent in below.items() if parent == os.getpid()]
+    return set(found)

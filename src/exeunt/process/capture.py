@@ -1,0 +1,290 @@
+"""One stream of a command, as it comes → where it is wanted.
+
+Secrets go first. Then the bytes pass on to our own stdout or stderr, or into a log and
+a rendering for the record; how much is held in memory never depends on how much comes.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..secrets.redact import Redactor
+    from ..terminal.terminal import Terminal
+    from ..text.clean import Rendering
+    from ._log import Log
+    from ._recording import Voice
+    from .request import Request
+
+CHUNK = 65_536  # bytes a read: more would be mapped and unmapped by malloc each time
+TURNS = 16  # chunks before other streams get their turn
+PIECES = 16  # reads of a terminal that make a chunk: it gives 4 KiB at a time
+PIPE_SIZE = 1 << 20  # what an unprivileged process may ask for
+F_SETPIPE_SZ = 1031  # fcntl's number for it
+ENOUGH = 1 << 18  # bytes that may wait for a slow reader of ours
+BOM = b"\xef\xbb\xbf"  # Windows' programs begin UTF-8 with it
+DOCUMENT = 4 << 20  # bytes of a JSON document that are kept whole, to be read
+
+
+class Outlet:
+    """A descriptor of our own that gets what comes, without ever blocking us."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.given = descriptor
+        self.descriptor: int = own_copy(descriptor)
+        self.write_some: Callable[[memoryview], int] = writer(self.descriptor)
+        self.pending: bytearray = bytearray()
+        self.gone: bool = False  # nobody reads it any more
+        self.in_a_line: bool = False  # what was written last did not end one
+        self.error: OSError | None = None
+
+    def write(self, data: bytes) -> None:
+        """Pass data on, or keep it until the reader is ready."""
+        self.in_a_line = not data.endswith(b"\n")
+        if self.pending:
+            self.pending += data
+            return
+        sent = self.send(data)
+        if sent < len(data):
+            self.pending += data[sent:]
+
+    def flush(self) -> None:
+        """Send what waits, as far as the reader takes it."""
+        if self.pending:
+            sent = self.send(bytes(self.pending))
+            del self.pending[:sent]
+
+    def send(self, data: bytes) -> int:
+        """Write until done, or until the descriptor would block."""
+        view = memoryview(data)
+        while view and not self.gone:
+            try:
+                view = view[self.write_some(view) :]
+            except BlockingIOError:
+                break
+            except OSError as error:
+                self.fail(error)
+                return len(data)
+        return len(data) - len(view)
+
+    def close(self) -> None:
+        """Let go of our copy of it: its reader waits for the end."""
+        self.write_some = unwritten
+        if self.descriptor != self.given:
+            os.close(self.descriptor)
+
+    def fail(self, error: OSError) -> None:
+        """Note that nobody reads it; an error that is no reader's choice is told."""
+        self.gone = True
+        self.pending.clear()
+        self.error = error
+
+
+def writer(descriptor: int) -> Callable[[memoryview], int]:
+    """Return what writes to a descriptor, and as much as it takes at once.
+
+    A socket cannot be opened anew, but asked each time not to make us wait.
+    """
+
+    def write(data: memoryview) -> int:
+        return os.write(descriptor, data)
+
+    try:
+        if not stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+            return write
+        module: Any = __import__("_socket")  # the C module: `socket` costs 8 ms
+        socket = module.socket(fileno=os.dup(descriptor))
+    except OSError:
+        return write  # the first write will say what is wrong
+
+    def send(data: memoryview) -> int:
+        count: int = socket.send(data, module.MSG_DONTWAIT | module.MSG_NOSIGNAL)
+        return count
+
+    return send
+
+
+def unwritten(data: memoryview) -> int:
+    """Drop what comes after the end."""
+    return len(data)
+
+
+def own_copy(descriptor: int) -> int:
+    """Open a pipe or a terminal anew: not to block is then our own affair."""
+    try:
+        kind = os.fstat(descriptor).st_mode
+        if stat.S_ISFIFO(kind) or stat.S_ISCHR(kind):
+            flags = os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+            return os.open(f"/proc/self/fd/{descriptor}", flags)
+    except OSError:
+        pass  # closed, or nobody there: the first write will say so
+    return descriptor
+
+
+class Capture:
+    """A pipe from the command, and what is done with what comes through it."""
+
+    def __init__(  # noqa: PLR0913 - as many as a stream has readers
+        self,
+        descriptor: int,
+        *,
+        outlet: Outlet | None = None,
+        redactor: Redactor | None = None,
+        kept: Redactor | None = None,
+        log: Log | None = None,
+        render: Callable[[], Rendering] | None = None,
+        document: bool = False,
+    ) -> None:
+        os.set_blocking(descriptor, False)
+        self.descriptor = descriptor
+        self.outlet = outlet
+        self.redactor = redactor  # hides secrets in what is shown as it comes,
+        self.kept = kept  # and more of them in what stays: log, record, recording
+        self.log = log
+        self.render = render  # makes what cleans it, at the first byte
+        self.rendering: Rendering | None = None
+        self.document: bytearray | None = (
+            bytearray() if document else None
+        )  # as long as it may be one
+        self.listener: Callable[[bytes], None] | None = None  # who answers it
+        self.terminal: Terminal | None = None  # that it comes from
+        self.voice: Voice | None = None  # in a recording of that
+        self.total: int = 0
+        self.open: bool = True
+        self.grown: bool = False
+        self.deserted: bool = False  # a terminal that nobody has open at the moment
+
+    @property
+    def congested(self) -> bool:
+        """Tell whether reading should rest until our own readers have caught up."""
+        if self.rests:
+            return True
+        return self.outlet is not None and len(self.outlet.pending) > ENOUGH
+
+    @property
+    def rests(self) -> bool:
+        """Tell whether it is a file that is waited for, which nothing announces."""
+        files = (self.log, self.voice)
+        return any(file is not None and file.congested for file in files)
+
+    def read(self) -> bool:
+        """Take what is there; return whether there was anything."""
+        found = False
+        for _ in range(TURNS):
+            data = self.chunk()
+            if data is None:
+                break
+            if not data:
+                self.close()
+                break
+            found = True
+            self.total += len(data)
+            if self.listener is not None:
+                self.listener(data)
+            self.put(data if self.kept is None else self.kept.feed(data))
+            if self.outlet is not None:
+                redactor = self.redactor
+                self.show(data if redactor is None else redactor.feed(data))
+            if not self.open or self.congested:
+                break
+            if len(data) == CHUNK and not self.grown:
+                self.grow()
+        return found
+
+    def chunk(self) -> bytes | None:
+        """Take a chunk; nothing where the stream has ended, None if it only rests."""
+        pieces: list[bytes] = []
+        try:
+            for _ in range(1 if self.listener is None else PIECES):
+                pieces.append(os.read(self.descriptor, CHUNK))
+                if not pieces[-1]:
+                    break
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.deserted = True
+        return b"".join(pieces) if pieces else None
+
+    def put(self, data: bytes) -> None:
+        """Keep data wherever it is wanted."""
+        if not data:
+            return
+        if self.log is not None:
+            self.log.write(data)
+        if self.voice is not None:
+            self.voice.write(data)
+        if self.rendering is None and self.render is not None:
+            self.rendering = self.render()
+        if self.rendering is not None:
+            self.rendering.feed(data)
+        if self.document is not None:
+            self.keep(data)
+
+    def show(self, data: bytes) -> None:
+        """Pass data on to our own stdout or stderr."""
+        if data and self.outlet is not None:
+            self.outlet.write(data)
+            if self.outlet.gone:
+                self.close()  # the command learns it as it would without us
+
+    def keep(self, data: bytes) -> None:
+        """Keep a stream that begins like a JSON document, unless it is too long."""
+        whole = self.document or bytearray()
+        whole += data if whole else data.lstrip()
+        plain = bool(whole) and not whole.startswith((b"{", BOM))
+        self.document = None if plain or len(whole) > DOCUMENT else whole
+
+    def grow(self) -> None:
+        """Make room in the pipe of a command that says a lot."""
+        import fcntl  # noqa: PLC0415 - few say that much
+
+        self.grown = True
+        try:
+            fcntl.fcntl(self.descriptor, F_SETPIPE_SZ, PIPE_SIZE)
+        except OSError:
+            pass  # the user has used up what all pipes together may have
+
+    def close(self) -> None:
+        """The stream has ended, or nobody listens to it any more."""
+        if self.open:
+            self.open = False
+            os.close(self.descriptor)
+            if self.kept is not None:
+                self.put(self.kept.flush())
+            if self.redactor is not None:
+                self.show(self.redactor.flush())
+            if self.terminal is not None:
+                self.terminal.close()  # who is on it learns it
+
+
+def redactor_for(request: Request, *, shown: bool = False) -> Redactor | None:
+    """Make what hides the secrets of one stream, if there are any.
+
+    What is `shown` as it comes is exact but for the secrets that the caller has named:
+    a person's `gh auth token` is to print one. What is kept has none.
+    """
+    secrets = request.secrets
+    if not shown and not request.show_secrets:
+        from ..secrets.variables import values  # noqa: PLC0415 - for what is kept
+
+        secrets += values(request)
+    if not secrets:
+        return None
+    from ..secrets.redact import Redactor  # noqa: PLC0415 - few runs have secrets
+
+    return Redactor(secrets)
+
+
+def log_for(request: Request, name: str) -> Log:
+    """Log a stream to the file that the caller named; to none, for the digest alone."""
+    from ._log import Log  # noqa: PLC0415 - few that pass through have one
+
+    if isinstance(request.log, bool):
+        return Log(None, 0)
+    path = request.log if name == "stdout" else f"{request.log}.err"
+    return Log(path, request.max_log)

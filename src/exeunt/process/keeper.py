@@ -1,0 +1,366 @@
+"""One command → a process that owns its whole tree, and outlives whoever asked.
+
+The keeper is a child subreaper with a session of its own: whatever the command starts
+ends up below it, even a daemon that forked twice. Two pipes tie it to its caller. What
+the caller writes are orders of one letter; when the pipe ends, the caller is dead, and
+the tree goes with it. A host that forks has copies of the pipe, so its keepers hold
+its pidfd as well. What the keeper writes are lines:
+
+    S pid                     the command runs
+    F why detail              it does not
+    E status others           it ended, and whether it left something running
+    D killed left reason pids all is done; nothing of it runs on but `left`
+
+Every wait has a bound: a process that no signal ends is named, not waited for.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+from time import monotonic, sleep
+
+from ..tree import (
+    CONT,
+    HUP,
+    KILL,
+    TERM,
+    become_subreaper,
+    descendants,
+    ignores,
+    is_in_group,
+    is_zombie,
+    sees_processes,
+    signal_one,
+)
+from ._spawn import StartError, spawn
+from ._task import CALLER
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, NoReturn
+
+    from ._task import Task
+
+_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
+ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the keeper
+IDLE, CANCEL, NOW, REAP, LEAVE, GONE = b"i", b"c", b"k", b"r", b"l", b"g"  # the orders
+LIFT = b"u"  # one more: the time limit does not count any longer
+REASONS = {IDLE: "idle", CANCEL: "cancelled", NOW: "cancelled"}
+ORPHANED = 0.5  # seconds of grace when nobody waits for the result
+ORPHANS_END = 3.0  # seconds that what a killed keeper leaves may take to end
+PACE = 0.004  # seconds between two rounds of killing
+LONG = 86_400.0  # poll() takes no more than 24 days; a day is a fine bound
+NAMED = 400  # pids in a line that a pipe takes whole
+
+
+def keep(
+    task: Task, stdio: Sequence[int], orders: int, words: int, *host: int
+) -> NoReturn:
+    """Be the keeper of a task in a forked process, and end with it."""
+    try:
+        arrange([*stdio, orders, words, *host])
+    except OSError as error:
+        why = os.strerror(error.errno or errno.EIO)
+        say(f"F failed the run could not be prepared: {why}", words)
+        os._exit(1)  # noqa: TID251 - a process of its own
+    try:
+        Keeper(task).run(ORDERS, *[HOST for _ in host])
+    except BaseException as error:  # noqa: BLE001 - nobody above could tell it
+        say(f"F failed exeunt has a bug: {type(error).__name__}: {error}")
+        os._exit(1)  # noqa: TID251 - whoever gets the orphans is to end them
+    os._exit(0)  # noqa: TID251 - a process of its own
+
+
+def fork_keeper(task: Task, stdio: Sequence[int], orders: int, words: int) -> None:
+    """Fork the keeper; should it be killed, what it kept comes to us."""
+    become_subreaper()
+    if not os.fork():
+        keep(task, stdio, orders, words)
+
+
+def rescue() -> None:
+    """End what a killed keeper has left to us."""
+    until = monotonic() + ORPHANS_END
+    while monotonic() < until:
+        for pid, parent in descendants(os.getpid()).items():
+            signal_one(pid, parent, KILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        sleep(PACE)
+
+
+def arrange(wanted: Sequence[int]) -> None:
+    """Have the descriptors we want and no others, in a session and with no signals."""
+    os.setsid()
+    for number in (1, 2, 3, 13, 15):  # HUP INT QUIT PIPE TERM: orders come by pipe
+        _signal.signal(number, _signal.SIG_IGN)
+    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
+    high = [dup_above(number, len(wanted)) for number in wanted]
+    for place, number in enumerate(high):
+        os.dup2(number, place, inheritable=place < ORDERS)
+    close_from(len(wanted))
+
+
+def close_from(low: int) -> None:
+    """Close all descriptors from a number on.
+
+    Not up to a limit: it may have been lowered, or be a billion, as in a container.
+    """
+    try:
+        names = os.listdir("/proc/self/fd")  # noqa: PTH208 - pathlib is dear
+    except OSError:
+        os.closerange(low, min(os.sysconf("SC_OPEN_MAX"), 1 << 20))
+        return
+    for number in map(int, names):
+        if number >= low:
+            try:
+                os.close(number)
+            except OSError:
+                pass  # the one that the list was read through
+
+
+def dup_above(number: int, low: int) -> int:
+    """Copy a descriptor to a number that is out of the way."""
+    copies = [os.dup(number)]
+    while copies[-1] < low:
+        copies.append(os.dup(number))
+    return copies[-1]
+
+
+def say(line: str, where: int = WORDS) -> None:
+    """Tell the caller; it may be gone, which the other pipe tells us."""
+    data = line.replace("\n", " ")[:4000].encode("utf-8", "surrogateescape") + b"\n"
+    try:
+        os.write(where, data)
+    except OSError:
+        pass
+
+
+class Keeper:
+    """A task's life: started, told to stop, killed, proven gone."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.leader = 0
+        self.status: int | None = None  # the leader's wait status
+        self.reason = ""  # why we ended it, if we did
+        self.signalled: set[int] = set()
+        self.deadline: float | None = None
+        self.kill_at: float | None = None  # when patience with TERM ends
+        self.give_up_at: float | None = None  # when patience with KILL ends
+        self.left = False  # what still runs is to run on
+        self.asked = False  # the leader's end was said; the caller decides what next
+
+    def run(self, *lifelines: int) -> None:
+        """Start the command and stay with it to the end."""
+        sure = become_subreaper() and sees_processes()
+        poll = select.poll()
+        for lifeline in lifelines:
+            poll.register(lifeline, select.POLLIN)
+        wake = wakened()
+        poll.register(wake, select.POLLIN)
+        nowhere = os.open(os.devnull, os.O_RDWR)  # may fail, so before the start
+        try:
+            if self.task.cwd is not None:
+                enter(self.task.cwd)
+            task = self.task
+            env = {**task.env, **told(task)}
+            self.leader = spawn(task.words, env, task.search, task.terminal)
+        except StartError as error:
+            say(f"F {error.why} {error.detail}")
+            return
+        if self.task.timeout is not None:
+            self.deadline = monotonic() + self.task.timeout
+        say(f"S {self.leader} {'subreaper' if sure else 'best_effort'}")
+        let_go(nowhere)
+        while not self.is_over():
+            for descriptor, _ in poll.poll(self.patience() * 1000):
+                if descriptor == wake:
+                    drain(wake)
+                    continue
+                self.reap()  # who has ended by then has ended by itself
+                if descriptor == HOST or not self.obey():
+                    self.end_alone()
+                    poll.unregister(descriptor)
+            self.reap()
+            self.watch_clock(monotonic())
+        self.report()
+
+    def patience(self) -> float:
+        """Return for how many seconds nothing has to be done."""
+        if self.give_up_at is not None:
+            return PACE
+        times = [time for time in (self.deadline, self.kill_at) if time is not None]
+        wait = min(times, default=monotonic() + LONG) - monotonic()
+        return max(0.0, min(wait, LONG))
+
+    def watch_clock(self, now: float) -> None:
+        """Do what the time has come for."""
+        if self.deadline is not None and now >= self.deadline:
+            self.deadline = None
+            if self.status is None and not self.reason:
+                self.stop("timed_out")
+        if self.kill_at is not None and now >= self.kill_at:
+            self.kill()
+        elif self.give_up_at is not None:
+            self.signal_all(KILL)
+
+    def is_over(self) -> bool:
+        """Tell whether there is nothing left to do."""
+        empty = self.reap()
+        if self.status is not None and not self.asked and not self.reason:
+            self.asked = True
+            say(f"E {self.status} {int(not empty)}")
+        if empty or self.left:
+            return True
+        return self.give_up_at is not None and monotonic() >= self.give_up_at
+
+    def reap(self) -> bool:
+        """Bury the dead; return whether nobody is left."""
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                if self.status is None:
+                    self.status = -1  # somebody else has reaped it: nobody knows
+                return True
+            if pid == 0:
+                return False
+            if pid == self.leader:
+                self.status = status
+
+    def obey(self) -> bool:
+        """Do what the caller says; False if it will never say anything again."""
+        try:
+            orders = os.read(ORDERS, 16)
+        except OSError:
+            orders = b""
+        for order in (orders[i : i + 1] for i in range(len(orders))):
+            if order == LEAVE:
+                self.left = True
+            elif order == LIFT:
+                self.deadline = None
+            elif order == REAP:
+                self.stop("")
+            elif order in REASONS:
+                self.stop(REASONS[order])
+                if order == NOW and self.give_up_at is None:
+                    self.kill()
+        return bool(orders) and GONE not in orders
+
+    def end_alone(self) -> None:
+        """End everything, with little patience: nobody waits for the result."""
+        self.task.kill_after = min(self.task.kill_after, ORPHANED)
+        self.stop("cancelled")
+        if self.kill_at is not None:
+            self.kill_at = min(self.kill_at, monotonic() + ORPHANED)
+
+    def stop(self, reason: str) -> None:
+        """Ask everything to end: TERM, and CONT for what is stopped.
+
+        A command that has ended by itself keeps its own ending.
+        """
+        if self.status is None:
+            self.reason = self.reason or reason
+        if self.kill_at is not None or self.give_up_at is not None:
+            return
+        self.signal_all(TERM, CONT)
+        runs = self.task.terminal is not None and self.status is None
+        if runs and ignores(self.leader, TERM):
+            self.signal_all(HUP)  # interactive shells do, and obey this
+        self.kill_at = monotonic() + self.task.kill_after
+
+    def kill(self) -> None:
+        """End everything."""
+        self.kill_at = None
+        self.give_up_at = monotonic() + self.task.kill_wait
+        self.signal_all(KILL)
+
+    def signal_all(self, *numbers: int) -> None:
+        """Signal the leader's group at once, then each process below us."""
+        found = descendants(os.getpid())
+        self.signalled.update(pid for pid in found if not is_zombie(pid))
+        grouped = self.status is None  # unreaped, so the group is still its own
+        # Nobody is told twice: to many programs, a second TERM means "at once".
+        others = {
+            pid: parent
+            for pid, parent in found.items()
+            if not (grouped and is_in_group(pid, self.leader))
+        }
+        for number in numbers:
+            if grouped:
+                self.signalled.add(self.leader)
+                try:
+                    os.killpg(self.leader, number)
+                except OSError:
+                    pass  # it is just ending
+            for pid, parent in others.items():
+                signal_one(pid, parent, number)
+
+    def report(self) -> None:
+        """Say what became of the tree."""
+        empty = self.reap()
+        below = () if empty else descendants(os.getpid())
+        left = [pid for pid in below if not is_zombie(pid)]
+        killed = len(self.signalled.difference(left))
+        count = max(len(left), int(not empty))  # where /proc does not say who it is
+        pids = ",".join(map(str, left[:NAMED]))
+        status = -1 if self.status is None else self.status
+        if self.reason:
+            say(f"E {status} {int(count > 0)}")
+        say(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
+
+
+def told(task: Task) -> dict[str, str]:
+    """Return what tells our child, and no child of its own, who reads it."""
+    return {CALLER: f"json:{os.getpid()}"} if task.asks_json else {}
+
+
+def enter(directory: str) -> None:
+    """Go where the command is to run."""
+    try:
+        os.chdir(directory)
+    except OSError as error:
+        why = os.strerror(error.errno or errno.EIO)
+        msg = f"the working directory {directory} cannot be entered: {why}"
+        raise StartError(msg, "failed") from None
+
+
+def let_go(nowhere: int) -> None:
+    """Hold none of the command's descriptors: their end would never come."""
+    for number in range(ORDERS):
+        os.dup2(nowhere, number)
+    os.close(nowhere)
+    try:
+        os.chdir("/")  # nor its directory
+    except OSError:
+        pass
+
+
+def wakened() -> int:
+    """Return a descriptor that the death of a child makes readable."""
+    wake, waking = os.pipe()
+    os.set_blocking(waking, False)
+    os.set_blocking(wake, False)
+    _signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
+    _signal.signal(17, notice)  # SIGCHLD
+    return wake
+
+
+def notice(*_: object) -> None:
+    """Take a signal; that it came is in the pipe."""
+
+
+def drain(descriptor: int) -> None:
+    """Empty the pipe that signals wake us through."""
+    try:
+        while os.read(descriptor, 512):
+            pass
+    except BlockingIOError:
+        pass

@@ -1,0 +1,158 @@
+"""Ending of any command → Reading, by the best table there is.
+
+What the caller says, then the manifest, then what the command printed, then the atlas
+of real tools, then the convention of shells: the first that knows has the word.
+"""
+
+from __future__ import annotations
+
+from ..dialects.decode import decode
+from ..dialects.dialect import MODULES
+from ..dialects.dialect import dialect as dialect_named
+from ..dialects.settle import UNEXPLAINED
+from ..model.anomaly import Anomaly
+from ..model.codes import Effects, ExitCode, Retryable
+from ..model.ending import Ending, Exited, Signaled
+from ..model.row import Certainty
+from .detect import SWAPPED, UNCLEAR, Detected, detect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from ..dialects.reading import Reading
+
+
+def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
+    ending: Ending,
+    stdout: bytes = b"",
+    stderr: bytes = b"",
+    *,
+    argv: Sequence[str] = (),
+    line: str | None = None,
+    dialect: str | None = None,
+    manifest: Mapping[str, Any] | None = None,
+) -> Reading:
+    """Say what an ending means: of a command (`argv`), or of a shell `line`."""
+    if manifest is not None:
+        return read_declared(ending, stdout, stderr, argv, dialect, manifest)
+    if dialect is not None:
+        reading = decode(dialect_named(dialect), ending, stdout, stderr)
+        return read_child(ending, reading) if dialect == "shuck" else reading
+    said = detect(stdout, stderr, ending.shell_code) if stdout or stderr else None
+    if said is not None and said.document is not None:
+        return read_document(ending, said)
+    known = read_atlas(ending, argv, line) if argv or line else None
+    reading = known or read_convention(ending)
+    if said is not None and said.anomalies:
+        return reading.replace(anomalies=(*reading.anomalies, *said.anomalies))
+    return reading
+
+
+def read_declared(  # noqa: PLR0913 - as read()
+    ending: Ending,
+    stdout: bytes,
+    stderr: bytes,
+    argv: Sequence[str],
+    dialect: str | None,
+    manifest: Mapping[str, Any],
+) -> Reading:
+    """Read with the command's own manifest at hand."""
+    from ..manifest.reader import declared_exits, manifest_dialect  # noqa: PLC0415
+
+    named = dialect or manifest_dialect(manifest)
+    if dialect is None and named not in MODULES:
+        named = detect(stdout, stderr, ending.shell_code).dialect
+        named = named if named in MODULES else None
+    table = dialect_named(named or "agent-spec")
+    exits = declared_exits(manifest, argv, table.rows)
+    reading = decode(table, ending, stdout, stderr, declared=exits)
+    unclear = named is None and ending.shell_code in SWAPPED
+    return as_unclear(reading) if unclear else reading
+
+
+def read_document(ending: Ending, said: Detected) -> Reading:
+    """Read by what the command printed."""
+    unclear = said.dialect == UNCLEAR or said.dialect is None
+    reading = decode(
+        dialect_named("agent-spec" if unclear else str(said.dialect)),
+        ending,
+        certainty=Certainty.GUESS if unclear else Certainty.ENVELOPE,
+        document=(said.document, said.anomalies),
+    )
+    if reading.envelope is not None and said.dialect == "shuck":
+        return read_child(ending, reading)
+    return as_unclear(reading) if unclear else reading
+
+
+def as_unclear(reading: Reading) -> Reading:
+    """Read 2 or 3 in an envelope that two tables read in opposite ways."""
+    return reading.replace(
+        code=ExitCode.GENERAL_ERROR,
+        meaning="rejected input in one table, a partial write in the other",
+        retryable=Retryable.NO,
+        effects=Effects.UNKNOWN,
+        action=ExitCode.GENERAL_ERROR.action,
+        certainty=Certainty.GUESS,
+        anomalies=(*reading.anomalies, Anomaly.DIALECT_UNCLEAR),
+    )
+
+
+def read_child(ending: Ending, reading: Reading) -> Reading:
+    """Read a wrapper's record: its own numbers first, then the child's."""
+    if reading.envelope is None or (reading.dialect == "shuck" and reading.number):
+        return reading
+    record = reading.envelope.document
+    args: list[object] = record.get("args") or []
+    words = [record.get("command"), *(args if type(args) is list else ())]
+    stdout, stderr = (
+        text.encode("utf-8", "replace") if isinstance(text, str) else b""
+        for text in (record.get("stdout"), record.get("stderr"))
+    )
+    called = all(isinstance(word, str) for word in words)
+    child = read(ending, stdout, stderr, argv=[str(w) for w in words] if called else ())
+    about_record = (a for a in reading.anomalies if a not in UNEXPLAINED)
+    anomalies = dict.fromkeys((*about_record, *child.anomalies))
+    if child.envelope is not None:
+        return child.replace(anomalies=tuple(anomalies))
+    if child.tool is not None:
+        return child.replace(envelope=reading.envelope, anomalies=tuple(anomalies))
+    return reading
+
+
+def read_atlas(ending: Ending, argv: Sequence[str], line: str | None) -> Reading | None:
+    """Read by the tool's own table, through wrappers and compound lines."""
+    if not isinstance(ending, Exited | Signaled):
+        return None
+    if isinstance(ending, Signaled) and ending.certain:
+        return None
+    from ..atlas import look_up, look_up_line  # noqa: PLC0415 - free until asked
+
+    number = ending.shell_code
+    match = look_up_line(line, number) if line else look_up(argv, number)
+    if match is None:
+        return None
+    row = match.row
+    through = f" (through {', '.join(match.through)})" if match.through else ""
+    from ..dialects.reading import Reading  # noqa: PLC0415 - loaded by then
+
+    return Reading(
+        ending=ending,
+        code=row.code,
+        number=number,
+        meaning=row.meaning,
+        retryable=row.retryable,
+        effects=row.effects,
+        answer=row.answer,
+        action=row.action,
+        certainty=Certainty.ATLAS,
+        dialect="atlas",
+        source=row.source + through,
+        tool=match.tool,
+    )
+
+
+def read_convention(ending: Ending) -> Reading:
+    """Read by what shells and most programs do, and say how little that is."""
+    return decode(dialect_named("shell"), ending, certainty=Certainty.CONVENTION)

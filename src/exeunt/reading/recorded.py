@@ -1,0 +1,131 @@
+"""A run's record → the reading in it, and whether the run waited for an answer.
+
+Ours says in `status` how the command ended and in `reading` what that means, made with
+all that was known then; other wrappers' records have the seven keys alone.
+"""
+
+from __future__ import annotations
+
+from ..errors import DeclarationError, InputError
+from ..model.anomaly import Anomaly
+from ..model.codes import Effects, ExitCode, Retryable
+from ..model.document import is_object
+from ..model.ending import Ending, Exited, Signaled, TimedOut, Unstarted, from_shell
+from ..model.entry import declare
+from ..model.row import Certainty
+from .detect import Detected
+from .read import read, read_document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from enum import Enum
+    from typing import Any, TypeVar
+
+    from ..dialects.reading import Reading
+    from ..model.ending import StartFailure
+    from ..model.entry import Code
+
+    Fields = Mapping[str, Any]
+    E = TypeVar("E", bound=Enum)
+
+LATE = ("timed_out", "idle", "unkillable")
+UNSTARTED: dict[str | None, StartFailure] = {
+    "not_found": "not_found",
+    "not_executable": "not_executable",
+    "internal_error": "failed",
+}
+BY_SIGNAL = ("signaled", "cancelled")
+ASKED = "waiting_for_input"
+TERM = 15  # what such a run is ended by
+SHELL_SIGNAL_BASE = 128
+
+
+def read_record(record: Fields, dialect: str | None = None) -> tuple[Reading, bool]:
+    """Read a run's record; also tell whether the run waited for an answer."""
+    number = record.get("exit_code")
+    if isinstance(number, bool) or not isinstance(number, int):
+        msg = f"exit_code is {number!r}"
+        raise InputError(
+            msg, fix="give a record with the number that the run left with"
+        )
+    said_status: object = record.get("status")
+    status = said_status if isinstance(said_status, str) else None
+    ending = ended(status, number, late=record.get("timed_out") is True)
+    if dialect in (None, "shuck") and status is None:
+        return read_document(ending, Detected("shuck", dict(record), [])), False
+    stdout, stderr = (text_of(record, name) for name in ("stdout", "stderr"))
+    reading = read(ending, stdout, stderr, argv=words_of(record), dialect=dialect)
+    said = record.get("reading")
+    if dialect is None and is_object(said):
+        reading = as_said(reading, said)
+    return reading, status == ASKED
+
+
+def ended(status: str | None, number: int, *, late: bool) -> Ending:
+    """Say what the operating system saw, by a record's status or its number."""
+    if status in LATE or (late and status is None):
+        return TimedOut(idle=status == "idle")
+    if status in UNSTARTED:
+        return Unstarted(UNSTARTED[status])
+    if status == ASKED:
+        return Signaled(TERM)
+    if status in BY_SIGNAL and number > SHELL_SIGNAL_BASE:
+        return Signaled(number - SHELL_SIGNAL_BASE)
+    return Exited(number) if status == "exited" else from_shell(number)
+
+
+def as_said(reading: Reading, said: Fields) -> Reading:
+    """Let the record's own reading hold: it was made with all that was known."""
+    code = code_named(said.get("name"), said.get("code"))
+    if code is None:
+        return reading
+    action = reading.action
+    if code != reading.code and isinstance(code, ExitCode):
+        action = code.action
+    names: list[object] = said.get("anomalies") or []
+    return reading.replace(
+        code=code,
+        action=action,
+        retryable=member(Retryable, said.get("retryable")) or reading.retryable,
+        effects=member(Effects, said.get("side_effects")) or reading.effects,
+        certainty=member(Certainty, said.get("certainty")) or reading.certainty,
+        anomalies=tuple(
+            anomaly
+            for name in (names if type(names) is list else ())
+            if (anomaly := member(Anomaly, name)) is not None
+        ),
+    )
+
+
+def member(kind: type[E], name: object) -> E | None:
+    """Return the member of an enum that a record names."""
+    return next((item for item in kind if item.value == name), None)
+
+
+def code_named(name: object, number: object) -> Code | None:
+    """Return the code that a record names: the model's, or the command's own."""
+    if not isinstance(name, str):
+        return None
+    if name in ExitCode.__members__:
+        return ExitCode[name]
+    if isinstance(number, bool) or not isinstance(number, int):
+        return None
+    try:
+        return declare(name, number, sysexits=True)
+    except DeclarationError:
+        return None
+
+
+def words_of(record: Fields) -> list[str]:
+    """Return the words of the command, if that is what they are."""
+    args: list[object] = record.get("args") or []
+    words = [record.get("command"), *(args if type(args) is list else ())]
+    texts = [word for word in words if isinstance(word, str)]
+    return texts if len(texts) == len(words) and texts[0] else []
+
+
+def text_of(record: Fields, name: str) -> bytes:
+    """Return a stream of the record as bytes."""
+    text = record.get(name)
+    return text.encode("utf-8", "replace") if isinstance(text, str) else b""

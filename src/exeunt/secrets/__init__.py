@@ -1,0 +1,1 @@
+"""What must not be seen → names that betray it, and what hides it."""

@@ -1,0 +1,256 @@
+"""A session's name → its directory: a lock, a socket, and what was last known.
+
+    sessions/NAME/lock     held by the supervisor for as long as it lives
+    sessions/NAME/socket   where it listens
+    sessions/NAME/state    what is known, as JSON; at the end with the run's record
+
+Who holds the lock lives: a number could be somebody else's by now. Everything is for
+its owner alone.
+"""
+
+from __future__ import annotations
+
+import os
+from time import time
+
+from ..errors import InputError, SessionError
+from ..files import SAFELY, make, open_directory, state_directory
+from ..model.json import dumps
+from .wire import unpack
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+LONGEST_NAME = 64
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
+KEPT_SECONDS = 7 * 86_400.0  # that an ended session can be asked, as its log
+KEPT = 200  # ended sessions, at most
+HALF_MADE = 60.0  # seconds; so young a directory may be about to get its lock
+LARGEST = 16 << 20  # bytes of a state
+LOST = "lost"  # the status of a session whose supervisor was killed
+
+
+def sessions_directory() -> str:
+    """Return where the sessions of this user are."""
+    return f"{state_directory()}/sessions"
+
+
+def new_name() -> str:
+    """Make up a name that nobody has."""
+    return os.urandom(4).hex()
+
+
+def check_name(name: str) -> str:
+    """Refuse what cannot be a session's name."""
+    good = 0 < len(name) <= LONGEST_NAME and LETTERS.issuperset(name)
+    if not good or name[0] in ".-":
+        msg = f"{name!r} is no name for a session"
+        raise InputError(msg, fix="use letters, digits, - and _; 64 at most")
+    return name
+
+
+class Place:
+    """The directory of one session, open, so that nobody can put another there."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.folder: int = open_directory(f"{sessions_directory()}/{name}")
+        self.lock: int = -1
+
+    def close(self) -> None:
+        """Let go of it; the lock goes with it."""
+        for descriptor in (self.lock, self.folder):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self.lock = self.folder = -1
+
+    @property
+    def socket(self) -> str:
+        """Where its supervisor listens: a path short enough for any socket."""
+        return f"/proc/self/fd/{self.folder}/socket"
+
+    def open_lock(self) -> int:
+        """Open the file that is locked."""
+        flags = os.O_RDWR | os.O_CREAT | SAFELY
+        return os.open("lock", flags, 0o600, dir_fd=self.folder)
+
+    def take(self) -> None:
+        """Take the lock: whoever just looks at it needs a moment only."""
+        from fcntl import LOCK_EX, flock  # noqa: PLC0415 - for sessions only
+
+        self.lock = self.open_lock()
+        flock(self.lock, LOCK_EX)
+
+    def is_alive(self) -> bool:
+        """Tell whether its supervisor lives; many may look at once."""
+        from fcntl import LOCK_NB, LOCK_SH, flock  # noqa: PLC0415 - for sessions only
+
+        descriptor = self.open_lock()
+        try:
+            flock(descriptor, LOCK_SH | LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+        return False
+
+    def write(self, state: Mapping[str, Any]) -> None:
+        """Put down what is known, whole or not at all."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | SAFELY
+        descriptor = os.open("state.new", flags, 0o600, dir_fd=self.folder)
+        try:
+            data = memoryview(dumps(dict(state)).encode())
+            while data:
+                data = data[os.write(descriptor, data) :]
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        os.rename("state.new", "state", src_dir_fd=self.folder, dst_dir_fd=self.folder)
+
+    def read(self) -> dict[str, Any] | None:
+        """Return what was last known; None if nothing is."""
+        try:
+            flags = os.O_RDONLY | SAFELY
+            descriptor = os.open("state", flags, dir_fd=self.folder)
+        except OSError:
+            return None
+        with open(descriptor, "rb") as file:  # noqa: PTH123 - it is open already
+            data = file.read(LARGEST)
+        try:
+            return unpack(data)
+        except ValueError:
+            return None
+
+    def remove(self) -> None:
+        """Forget it: nobody lives there."""
+        for name in ("state", "state.new", "socket", "lock"):
+            try:
+                os.unlink(name, dir_fd=self.folder)
+            except OSError:
+                pass
+        try:
+            os.rmdir(f"{sessions_directory()}/{self.name}")  # noqa: PTH106 - dear
+        except OSError:
+            pass  # somebody keeps other things there
+
+
+def create(name: str | None) -> Place:
+    """Make a session's directory, and hold its lock; a name lives once."""
+    directory = sessions_directory()
+    make(directory)
+    os.close(open_directory(directory))
+    if name is None:
+        name = new_name()
+    with Turn(directory):
+        if os.path.lexists(f"{directory}/{check_name(name)}"):
+            old = Place(name)
+            try:
+                if old.is_alive():
+                    msg = f"a session named {name} is running"
+                    fix = (
+                        f"exeunt session send {name} talks to it, or take another name"
+                    )
+                    raise SessionError(msg, fix=fix, error_code="SESSION_EXISTS")
+                old.remove()
+            finally:
+                old.close()
+        os.mkdir(f"{directory}/{name}", 0o700)  # noqa: PTH102 - pathlib is dear
+        place = Place(name)
+        place.take()
+    return place
+
+
+def find(name: str) -> Place:
+    """Open a session that exists."""
+    try:
+        return Place(check_name(name))
+    except OSError:
+        msg = f"there is no session named {name}"
+        fix = "exeunt session list names those there are"
+        raise SessionError(msg, fix=fix, error_code="UNKNOWN_SESSION") from None
+
+
+def names() -> list[str]:
+    """List the sessions, the oldest first."""
+    directory = sessions_directory()
+    try:
+        folder = open_directory(directory)
+    except OSError:
+        return []
+    try:
+        with os.scandir(folder) as entries:
+            found = [
+                (entry.stat(follow_symlinks=False).st_ctime, entry.name)
+                for entry in entries
+                if entry.is_dir(follow_symlinks=False)
+            ]
+    finally:
+        os.close(folder)
+    return [name for _, name in sorted(found)]
+
+
+def known(place: Place) -> dict[str, Any] | None:
+    """Return what is known of a session that may be dead.
+
+    One whose supervisor was killed is lost: its keeper has ended what it ran.
+    """
+    alive = place.is_alive()
+    state = place.read()  # after the look: the end is written before the lock goes
+    if state is not None and not alive and not state["ended_at"]:
+        state |= {"status": LOST, "waiting": None, "ended_at": time()}
+        state["detail"] = "its supervisor was killed, and its processes with it"
+        place.write(state)
+    return state
+
+
+def is_half_made(place: Place, now: float) -> bool:
+    """Tell whether somebody was killed before there was anything to know."""
+    age = now - os.fstat(place.folder).st_mtime
+    return age > HALF_MADE and not place.is_alive()
+
+
+def tidy() -> None:
+    """Remove sessions that ended long ago, and those that never quite began."""
+    now = time()
+    ended: list[tuple[float, str]] = []
+    for name in names():
+        try:
+            place = Place(name)
+        except OSError:
+            continue  # another was faster
+        try:
+            state = known(place)
+            if state is not None and state["ended_at"]:
+                ended.append((state["ended_at"], name))
+            elif state is None and is_half_made(place, now):
+                place.remove()
+        finally:
+            place.close()
+    ended.sort()
+    for number, (at, name) in enumerate(ended):
+        if now - at > KEPT_SECONDS or number < len(ended) - KEPT:
+            place = Place(name)
+            place.remove()
+            place.close()
+
+
+class Turn:
+    """While it is held, nobody else makes or takes over a session."""
+
+    def __init__(self, directory: str) -> None:
+        self.directory = directory
+        self.lock: int = -1
+
+    def __enter__(self) -> None:
+        """Wait for our turn: others need a moment only."""
+        from fcntl import LOCK_EX, flock  # noqa: PLC0415 - for sessions only
+
+        flags = os.O_RDWR | os.O_CREAT | SAFELY
+        self.lock = os.open(f"{self.directory}/turn", flags, 0o600)
+        flock(self.lock, LOCK_EX)
+
+    def __exit__(self, *_: object) -> None:
+        """Let the next one."""
+        os.close(self.lock)

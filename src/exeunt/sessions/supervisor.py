@@ -1,0 +1,263 @@
+"""A run → a small process that stays with it, and answers whoever asks.
+
+It begins as the run's own attendant. When the command asks something that nobody has
+an answer to, or was to be left alone, whoever started it is told and goes; the
+supervisor stays until the command's end, and then its state says how it ended.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+from time import monotonic, time
+
+from ..process.keeper import CANCEL
+from ..secrets.variables import without
+from ..terminal.terminal import size_of
+from . import wire
+from ._client import Client
+from ._requests import answer
+from .place import create
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..process.completed import Completed
+    from ..process.running import Running
+    from .place import Place
+
+KEEP = 3600.0  # seconds that a question waits for somebody who answers it
+LONG = 86_400.0
+MOST = 64  # that may ask at once
+WINCH = 28  # the terminal of whoever started it has got another size
+FINAL = ("exited", "signaled")
+
+
+class Supervisor:
+    """Stays with one run."""
+
+    def __init__(
+        self, running: Running, *, place: Place | None = None, keep: float = KEEP
+    ) -> None:
+        self.running = running
+        self.flow: Any = running.flow
+        self.keep = keep
+        self.place = place  # where a session of that name is to be
+        self.listener: Any = None
+        self.clients: dict[int, Client] = {}
+        self.asked_at: float = monotonic()  # when somebody last wanted something
+        self.started_at: float = time()
+        self.ended_at: float | None = None
+        self.done: Completed | None = None
+        self.written: dict[str, Any] = {}
+        self.cwd: str = running.request.cwd or here()
+
+    # --- with whoever started it
+
+    def attend(self, front: int, *, detached: bool) -> bool:
+        """Stay until the command ends or is to be kept; return whether it is kept.
+
+        `front` is who started it: what comes from there is the number of a signal, and
+        its end is the end of everything.
+        """
+        flow = self.flow
+        flow.patient = self.keep > 0
+        poll = select.poll()
+        poll.register(front, select.POLLIN)
+        poll.register(flow.fileno(), select.POLLIN)
+        while not flow.finished:
+            if detached and (flow.pid or flow.failure):
+                return not flow.failure
+            if flow.patient and flow.dialogue is not None and flow.dialogue.stuck:
+                return True
+            due = flow.due()
+            ready = dict(poll.poll(None if due is None else due * 1000 + 1))
+            if front in ready:
+                heard = os.read(front, 16)
+                for number in heard:
+                    self.pass_on(number)
+                if not heard:
+                    poll.unregister(front)
+                    flow.cancel()
+            flow.step(0)
+        return detached and bool(flow.pid)
+
+    def pass_on(self, number: int) -> None:
+        """Do what a signal to whoever started it means: it has a terminal, or ends."""
+        if number != WINCH:
+            self.flow.cancel(number)
+        elif self.flow.terminal is not None and (size := size_of(1)) is not None:
+            self.flow.resize(*size)
+
+    def stay(self, *, detached: bool) -> Completed:
+        """Become a session; return what is known of the run by now."""
+        self.place = place = self.place or create(None)
+        if not detached:
+            self.flow.lift()  # the limits were for whoever waited
+        self.listener = wire.listen(place.socket)
+        self.flow.kept = "detached" if detached else "waiting"
+        self.running.part()
+        self.asked_at = monotonic()
+        known = self.running.snapshot(place.name)
+        self.flow.kept = ""
+        self.note()
+        return known
+
+    def end(self) -> None:
+        """End the command: it has a question, and no session can be had."""
+        self.flow.kept = ""
+        self.flow.stopping = "waiting"
+        self.flow.order(CANCEL)
+        self.flow.wait()
+
+    # --- alone
+
+    def serve(self) -> None:
+        """Answer whoever asks until the command has ended and everybody knows."""
+        flow = self.flow
+        poll = select.poll()
+        poll.register(self.listener.fileno(), select.POLLIN)
+        if not flow.finished:
+            poll.register(flow.fileno(), select.POLLIN)
+        while not flow.finished:
+            ready = dict(poll.poll(self.patience()))
+            if self.listener.fileno() in ready:
+                self.welcome(poll)
+            for number in [n for n in ready if n in self.clients]:
+                self.hear(self.clients[number])
+            flow.step(0)
+            self.consider()
+            self.dismiss(poll)
+        self.finish(poll)
+
+    def patience(self) -> float:
+        """Return for how many milliseconds nothing is due."""
+        now = monotonic()
+        times = [client.until - now for client in self.clients.values()]
+        due = self.flow.due()
+        times += [] if due is None else [due]
+        if self.is_asking():
+            times.append(self.asked_at + self.keep - now)
+        return max(0.0, min([*times, LONG])) * 1000 + 1
+
+    def is_asking(self) -> bool:
+        """Tell whether the command waits for an answer."""
+        dialogue = self.flow.dialogue
+        return dialogue is not None and dialogue.stands and self.flow.status is None
+
+    def consider(self) -> None:
+        """Note what has changed; give up a question that nobody cares about."""
+        if self.status() != self.written.get("status"):
+            self.note()
+        for client in self.clients.values():
+            client.consider(self.state, ended=False)
+        forgotten = monotonic() >= self.asked_at + self.keep
+        if self.is_asking() and forgotten and not self.flow.stopping:
+            self.flow.give_up()
+
+    def welcome(self, poll: Any) -> None:
+        """Take everybody who has come."""
+        while (connection := wire.accept(self.listener)) is not None:
+            if len(self.clients) >= MOST:
+                connection.close()
+                continue
+            self.clients[connection.fileno()] = Client(connection)
+            poll.register(connection.fileno(), select.POLLIN)
+
+    def hear(self, client: Client) -> None:
+        """Hear what somebody asks, and answer at once where that can be done."""
+        self.asked_at = monotonic()
+        question = client.read()
+        if question is not None:
+            answer(self, client, question)
+
+    def dismiss(self, poll: Any) -> None:
+        """Let go of who has been answered, or has left."""
+        for number, client in list(self.clients.items()):
+            if client.gone:
+                poll.unregister(number)
+                client.close()
+                del self.clients[number]
+
+    def finish(self, poll: Any) -> None:
+        """Put down how it ended; then answer those who waited for it."""
+        self.done = self.running.wait()
+        self.ended_at = time()
+        self.note()
+        for client in self.clients.values():
+            client.consider(self.state, ended=True)
+        self.dismiss(poll)
+        self.listener.close()
+        if self.place is not None:
+            os.unlink("socket", dir_fd=self.place.folder)
+            self.place.close()
+
+    def break_off(self, why: str) -> None:
+        """Put down that it has ended by a fault of ours."""
+        ended = {"status": "internal_error", "detail": why, "ended_at": time()}
+        if self.place is not None:
+            self.place.write({**self.written, **ended, "waiting": None})
+
+    # --- what is known
+
+    def status(self) -> str:
+        """Say in a word how it is."""
+        if self.done is not None:
+            return self.done.status
+        return "waiting_for_input" if self.is_asking() else "running"
+
+    def state(self) -> dict[str, Any]:
+        """Return what is known, in its names on the wire."""
+        flow, done = self.flow, self.done
+        waiting = flow.dialogue.waiting if self.is_asking() and not done else None
+        hide = self.running.redactor.text if self.running.redactor else str
+        terminal, words = flow.terminal, self.running.request.words
+        words = tuple(map(hide, words))
+        if not self.running.request.show_secrets:
+            words = without(words)
+        return {
+            "session": self.place.name if self.place is not None else None,
+            "status": self.status(),
+            "exit_code": done.exit_code if done and done.status in FINAL else None,
+            "signal": done.signal if done else None,
+            "detail": done.detail if done else None,
+            "command": words[0],
+            "args": list(words[1:]),
+            "cwd": self.cwd,
+            "pid": flow.pid,
+            "supervisor": os.getpid(),
+            "size": [terminal.columns, terminal.rows] if terminal else None,
+            "started_at": self.started_at,
+            "ended_at": self.ended_at,
+            "total_bytes": self.total(),
+            "log": done.log if done else self.running.log_of("stdout"),
+            "stderr_log": done.stderr_log if done else self.running.log_of("stderr"),
+            "queued": len(flow.dialogue.answers) if flow.dialogue else 0,
+            "waiting": {**waiting.as_dict(), "prompt": hide(waiting.prompt)}
+            if waiting
+            else None,
+            "record": done.as_dict() if done else None,
+        }
+
+    def total(self) -> int:
+        """Return how many bytes of output can be read by now."""
+        capture = self.flow.captures.get("stdout")
+        return capture.log.size if capture and capture.log is not None else 0
+
+    def note(self) -> None:
+        """Put down what is known, for when nobody is there to be asked."""
+        self.written = self.state()
+        if self.place is not None:
+            try:
+                self.place.write(self.written)
+            except OSError:
+                pass  # a full disk costs the note, not the run
+
+
+def here() -> str:
+    """Return the working directory, if it still exists."""
+    try:
+        return os.getcwd()  # noqa: PTH109 - pathlib is dear
+    except OSError:
+        return ""

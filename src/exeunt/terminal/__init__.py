@@ -1,0 +1,1 @@
+"""A terminal → its screen, its keys, and whether somebody is asked."""

@@ -1,0 +1,335 @@
+"""Answers given in advance → typed when they are wanted, and not before.
+
+What is typed too early hangs programs with a line editor, and is thrown away by those
+that ask for a password. So the terminal is watched: an answer is sent when a process
+waits for it, and when there are none left, the end of input.
+"""
+
+from __future__ import annotations
+
+import os
+from time import monotonic
+
+from ..tree import parent_of
+from .display import Display
+from .waiting import Waiting, Watch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ._queries import Queries
+    from .terminal import Kind, Modes, Terminal
+    from .waiting import Sight
+
+SOON, SELDOM = 0.001, 0.2  # seconds between two looks: the first, and at most
+REST = 20  # times as long as a look that showed nothing we rest after it
+KEYED = 0.01  # seconds in which a hundred keys reach who reads them one by one
+SETTLED = 0.3  # seconds of quiet that a raw terminal needs to count as waiting
+SURE = 0.5  # seconds that a question must stand before we say that it does
+LONGEST_LINE = 4_000  # bytes; a terminal keeps 4,095 of a line and drops the rest
+TAIL = 8_192  # bytes of output that a prompt is found in
+ASIDE = 8_192  # and of what the terminal of stderr has shown
+ENDS = 3  # times that the end of input is typed
+FOREVER = 1e9  # seconds
+TAKEN = 1.0  # seconds in which what was typed has reached its reader
+UNPROMPTED = 3.0  # seconds of quiet in raw mode without a prompt: it may be at work
+TAKE = (b"\x1b[?1049h", b"\x1b[?1047h", b"\x1b[?47h")  # the whole screen
+GIVE = (b"\x1b[?1049l", b"\x1b[?1047l", b"\x1b[?47l")
+ESCAPE = b"\x1b"  # what all of these begin with
+LONGEST = 16  # bytes; none of them is longer
+CONTROL_D = b"\x04"  # the end of input to every line editor
+
+
+class Answer:
+    """One line to be typed; a secret only where it is not echoed."""
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        secret: bool = False,
+        enter: bool = True,
+        begin: Callable[[], None] | None = None,
+    ) -> None:
+        self.data: bytes = text.encode("utf-8", "surrogateescape")
+        self.secret = secret
+        self.enter = enter  # the key is pressed after it
+        self.begin = begin  # called when its time has come
+
+
+class Dialogue:
+    """What is typed at a command's terminal."""
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        answers: Sequence[Answer],
+        *,
+        ends: bool,
+        limit: float | None = None,
+        aside: Terminal | None = None,
+    ) -> None:
+        self.terminal: Terminal = (
+            terminal  # the one that is typed at: who reads says which
+        )
+        self.terminals: list[Terminal] = [terminal, *([aside] if aside else [])]
+        self.aside: bytes = b""  # what stderr's own has shown since we last typed
+        self.typed: Callable[[bytes], None] | None = None  # who is told what we type
+        self.answers: list[Answer] = list(answers)
+        self.ends: int = ENDS if ends else 0  # times that the end may be typed
+        self.unsent: bytearray = bytearray()  # of the answer that is being typed
+        self.wrote: int = 0  # bytes, when something was typed last
+        self.tail: bytes = b""
+        self.full: bool = False  # it has the whole screen
+        self.kind: Kind = "line"  # what would be asked for, when we last looked
+        self.display: Display = Display(terminal)
+        self.queries: Queries | None = None  # once there may be one
+        self.replied_at: float = 0.0
+        self.frozen: bool = False  # we end it, and what it does about that says nothing
+        self.sleeper: tuple[int, int] = (0, 0)  # who waited when we last looked
+        self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
+        self.typed_at: float = 0.0  # and when
+        self.watches: list[Watch] = []
+        # We look until the deadline: what a command does about that says nothing.
+        self.until: float = monotonic() + (FOREVER if limit is None else limit)
+        self.look_at: float = self.until + FOREVER
+        self.rested_at: float = 0.0  # when we may look again, whatever is written
+        self.heard_at: float = 0.0
+        self.since: float = 0.0
+        self.pause: float = SOON
+        self.waiting: Waiting | None = None  # as it looked when we last did
+        self.stands: bool = False  # it has looked so for a while
+        self.stuck: bool = False  # it waits for certain, and there is nothing to say
+
+    def start(self, pid: int) -> None:
+        """Begin to watch: the command runs."""
+        keeper, control = parent_of(pid), self.terminals[0]
+        self.watches = [Watch(one, keeper, pid, control) for one in self.terminals]
+        self.heard_at = self.look_at = monotonic()
+
+    def hear(self, data: bytes) -> None:
+        """Note what the command writes, and answer what it asks the terminal."""
+        now = monotonic()
+        if self.frozen or now >= self.until:
+            return
+        if ESCAPE in data or ESCAPE in self.tail[-LONGEST:]:
+            self.note_screen(data)
+        self.tail = (self.tail + data)[-TAIL:]
+        self.show(self.terminal.as_shown(data))
+        self.heard_at = now
+        self.look_at, self.pause = max(now + SOON, self.rested_at), SOON
+        self.forget()
+
+    def hear_aside(self, data: bytes) -> None:
+        """Hear the terminal of stderr; a person would see both on one screen."""
+        self.aside = (self.aside + data)[-ASIDE:]
+        self.hear(data)
+
+    def show(self, data: bytes) -> None:
+        """Put data on the display, and answer what it asks the terminal."""
+        if self.queries is None and ESCAPE not in data:
+            self.display.add(data, full=self.full)
+            return
+        if self.queries is None:
+            from ._queries import Queries  # noqa: PLC0415 - 12 ms
+
+            self.queries = Queries(self.display)
+        for reply in self.queries.replies(data, full=self.full):
+            self.send_reply(reply)
+
+    def send_reply(self, data: bytes) -> None:
+        """Answer what the terminal was asked; a program that does not read has lost."""
+        self.replied_at = monotonic()
+        try:
+            os.write(self.terminal.master, data)
+        except OSError:
+            pass  # its buffer is full, or nobody is there any more
+
+    def note_screen(self, data: bytes) -> None:
+        """Note whether the command has taken the whole screen, or given it back."""
+        text = self.tail[-len(TAKE[0]) :] + data
+        taken = max(text.rfind(sequence) for sequence in TAKE)
+        given = max(text.rfind(sequence) for sequence in GIVE)
+        if taken != given:
+            self.full = taken > given
+
+    def due(self) -> float:
+        """Return in how many seconds to look again."""
+        now = monotonic()
+        return max(0.0, self.look_at - now) if now < self.until else FOREVER
+
+    def lift(self) -> None:
+        """Look on for ever: there is no deadline any more."""
+        self.until = self.look_at = monotonic()
+        self.until += FOREVER
+
+    def consider(self, now: float) -> None:
+        """Look whether something is wanted, and type it."""
+        if not self.watches or now < self.look_at or now >= self.until:
+            return
+        self.pause = min(self.pause * 2, SELDOM)
+        self.look_at = now + self.pause
+        if now < self.replied_at + TAKEN and self.terminal.has_unread():
+            return  # who asked has not woken yet
+        sight = self.look(now)
+        heard = [one for one in self.terminals if one.master >= 0]
+        if self.terminal not in heard or any(one.has_more() for one in heard):
+            return  # what has not been heard may be a question that we answer
+        modes = self.terminal.modes()
+        self.kind = "fullscreen" if self.full else modes.kind
+        prompt = self.prompt() if sight else ""
+        if sight is None or self.is_early(sight, prompt, now):
+            self.forget()
+            self.rest(now)
+            return
+        self.look_at = now + self.pause
+        self.sleeper = sight.pulse
+        self.since = self.since or now
+        self.waiting = Waiting(prompt, self.kind, sight.confidence, sight.evidence)
+        if not self.answer(modes):
+            sure_at = self.since + SURE
+            self.stands = now >= sure_at
+            self.stuck = self.stands and sight.confidence == "certain"
+            if not self.stands:
+                self.look_at = min(self.look_at, sure_at)
+            return
+        self.look_again(now, modes)
+
+    def forget(self) -> None:
+        """Take back that something is waited for: things have moved on."""
+        self.waiting, self.since = None, 0.0
+        self.stands = self.stuck = False
+
+    def look_again(self, now: float, modes: Modes) -> None:
+        """Look anew, and soon: something was typed, and its reader will have woken."""
+        self.forget()
+        self.pulse, self.typed_at = self.sleeper, now
+        keyed = 0 if modes.lines else 1 + self.wrote // 100
+        self.rested_at = now + max(SOON, keyed * KEYED)
+        self.look_at, self.pause = self.rested_at, SOON
+
+    def rest(self, now: float) -> None:
+        """Rest the longer, the more a look took: trees are large, machines busy."""
+        after = monotonic()
+        self.rested_at = after + min((after - now) * REST, SELDOM)
+        self.look_at = max(now + self.pause, self.rested_at)
+
+    def look(self, now: float) -> Sight | None:
+        """Look at each terminal, and turn to the one where somebody waits.
+
+        One that works is looked at alone, while only what is certain would count.
+        """
+        if now < self.heard_at + SETTLED and self.watches[0].is_working():
+            return None
+        for watch in self.watches:
+            sight = watch.look()
+            if sight is not None:
+                self.terminal = watch.terminal
+                return sight
+        return None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether everything that we had to say has been typed."""
+        return not (self.answers or self.unsent)
+
+    def say(self, answer: Answer) -> None:
+        """Have one more thing typed, when it is wanted."""
+        self.answers.append(answer)
+        self.forget()
+        self.look_at, self.pause = monotonic(), SOON
+
+    def press(self, keys: bytes) -> None:
+        """Type keys at once, whoever waits for them."""
+        self.write(keys)
+        self.look_again(monotonic(), self.terminal.modes())
+
+    def is_early(self, sight: Sight, prompt: str, now: float) -> bool:
+        """Tell whether it only looks as if something were wanted.
+
+        On a busy machine, what was typed may not have reached its reader yet: that one
+        would have woken. A line editor that shows no prompt may well be at work.
+        """
+        if sight.pulse == self.pulse and now < self.typed_at + TAKEN:
+            return True
+        if sight.confidence == "certain":
+            return False
+        patience = SETTLED if prompt or self.full else UNPROMPTED
+        return now < self.heard_at + patience
+
+    def answer(self, modes: Modes) -> bool:
+        """Type what is next; return whether there was anything to type."""
+        if self.unsent:
+            self.send(modes)
+            return True
+        if self.answers:
+            first = self.answers[0]
+            if first.secret and modes.echo:
+                return False  # it would be shown
+            self.answers.pop(0)
+            self.aside = b""  # it is answered
+            if first.begin is not None:
+                first.begin()
+            key = (b"\n" if modes.lines else b"\r") if first.enter else b""
+            self.unsent += quoted(first.data, modes) + key
+            if self.typed is not None and not first.secret and modes.kind != "secret":
+                self.typed(first.data + key)
+            self.send(modes)
+            return True
+        end = modes.end if modes.lines else CONTROL_D
+        if self.ends and end:
+            self.ends -= 1
+            if self.typed is not None:
+                self.typed(end)
+            self.write(end)
+            return True
+        return False
+
+    def send(self, modes: Modes) -> None:
+        """Type as much as the terminal keeps; the rest when that has been read.
+
+        In a line too long, the key for the end of input passes on what was typed.
+        """
+        piece = bytes(self.unsent[:LONGEST_LINE])
+        end = b""
+        if modes.lines and len(piece) < len(self.unsent):
+            quotes = len(piece) - len(piece.rstrip(modes.quote or b"\0"))
+            piece = piece[: len(piece) - quotes % 2]  # what one quotes comes with it
+            end = modes.end
+        del self.unsent[: len(piece)]
+        self.write(piece + end)
+
+    def write(self, data: bytes) -> None:
+        """Put bytes into the terminal; it takes a page at least when it is read."""
+        try:
+            sent = os.write(self.terminal.master, data)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            return  # nobody is there any more
+        self.wrote = sent
+        if sent < len(data):
+            self.unsent[:0] = data[sent:]
+
+    def prompt(self) -> str:
+        """Return the line that the cursor stands in."""
+        from ..text.clean import clean  # noqa: PLC0415 - loaded with the record
+
+        if self.full:
+            screen = self.display.look()
+            return screen.lines()[screen.row]
+        line = clean(self.tail).rpartition("\n")[2]
+        return line or clean(self.aside).rpartition("\n")[2]
+
+
+def quoted(data: bytes, modes: Modes) -> bytes:
+    """Mark control characters so that a terminal takes them as they are."""
+    if not (modes.lines and modes.quote):
+        return data
+    found = bytearray()
+    for byte in data:
+        if byte < 0x20 or byte == 0x7F:  # noqa: PLR2004 - the controls of ASCII
+            found += modes.quote
+        found.append(byte)
+    return bytes(found)

@@ -1,0 +1,1 @@
+"""Bytes that were written → the text that a reader would have seen."""
