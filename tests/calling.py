@@ -9,7 +9,7 @@ import sqlite3
 from pathlib import Path
 
 from exeunt import Pace, call
-from exeunt.store._clock import Clock
+from exeunt.store.clock import Clock
 
 APP = """\
 #!/bin/sh

@@ -104,7 +104,7 @@ ALLOWED = {
         "exeunt.process.flow",
         "exeunt.process.keeper",
         "exeunt.process.request",
-        "exeunt.process._spawn",
+        "exeunt.process.spawn",
         "exeunt.process.stdin",
         "exeunt.process._stdio",
         "exeunt.tree",

@@ -9,7 +9,7 @@ import pytest
 from adopted import run, said
 from exeunt import Contract, DeclarationError, ExitCode
 from exeunt.errors import CodeTypeError
-from exeunt.leaving import _contract
+from exeunt.manifest import contract
 
 BEFORE = """
 class Refused(Exception):
@@ -99,7 +99,7 @@ def test_what_a_function_raises_is_shown_with_what_it_was_asked_about():
 @pytest.mark.checkout
 def test_type_checkers_know_every_word_of_a_contract():
     """What contract() takes is listed a second time, for them alone."""
-    tree = ast.parse(Path(_contract.__file__).read_text())
+    tree = ast.parse(Path(contract.__file__).read_text())
     promises = next(
         node
         for node in ast.walk(tree)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import running
 from exeunt.errors import InputError, StoreError
 from exeunt.secrets.redact import Redactor
-from exeunt.store._clock import Clock
 from exeunt.store._words import packed, unpacked
+from exeunt.store.clock import Clock
 from exeunt.store.journal import Journal
 from exeunt.store.store import Store
 

@@ -14,7 +14,6 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from exeunt import InputError
-from exeunt.process import _clean
 from exeunt.text._excerpt import marker
 from exeunt.text._fold import LONGEST, ROWS
 from exeunt.text.clean import Rendered, Rendering, clean
@@ -36,7 +35,7 @@ def rendered(data, limit=None, chunk=None, **options):
 def rendered_in_blocks(data, size):
     """The same, worked through in blocks of another size."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_clean, "BLOCK", size)
+        patch.setattr("exeunt.text.clean.BLOCK", size)
         return rendered(data)
 
 

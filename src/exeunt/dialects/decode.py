@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..manifest.reader import Declared
     from ..model.anomaly import Anomaly
+    from .declared import Declared
     from .dialect import Dialect, Document
 
 

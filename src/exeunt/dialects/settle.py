@@ -20,8 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..manifest.reader import Declared
     from ..model.received import ReceivedEnvelope
+    from .declared import Declared
     from .dialect import Dialect, Document
 
 

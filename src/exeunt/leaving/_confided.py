@@ -7,7 +7,7 @@ from ..model.detail import Phase
 from ..model.envelope import is_array, is_object
 from ..model.json import dumps, plain
 from ..model.outcome import Done, Failed
-from ..secrets.names import is_secret_name
+from ..secrets.names import FILE, folded, is_secret, is_secret_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     Said = TypeVar("Said", bound=Outcome[Any])
 
 HIDDEN = "***"
-FILE = "-file"  # what follows a secret's option in the one that names its file
 # The texts of an error; its code and its redirect are the author's own words.
 TEXTS = ("message", "detail", "suggestion", "fix_command")
 
@@ -197,20 +196,6 @@ def place_of(
         fixed = fixed and isinstance(argument.nargs, int)
         place += argument.nargs if fixed and isinstance(argument.nargs, int) else 0
     return None
-
-
-def is_secret(param: ParamInfo, names: set[str], public: set[str]) -> bool:
-    """Tell whether a parameter is a secret: by what is declared, or by its name."""
-    own = {folded(name) for name in (param.name, *param.spellings)}
-    if names & own or param.sensitive:
-        return True
-    text = (param.items or param.type) == "string" and "format" not in param.limits
-    return text and not public & own and any(map(is_secret_name, own))
-
-
-def folded(name: str) -> str:
-    """Write a name as a handler has it."""
-    return name.lstrip("-").replace("-", "_").lower()
 
 
 def hide(outcome: Said, secrets: Sequence[str]) -> Said:

@@ -5,7 +5,7 @@ For options that are secrets, and not where the app has such an option itself.
 
 from __future__ import annotations
 
-from ._confided import FILE, folded, is_secret
+from ..secrets.names import FILE, folded, is_secret
 from .run import Failure
 
 TYPE_CHECKING = False

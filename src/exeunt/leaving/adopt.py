@@ -391,6 +391,6 @@ def guarded(adopted: Adopted) -> Adopted:
     """Have undeclared exits said aloud in dev mode: -X dev, or EXEUNT_DEV=1."""
     if not sys.flags.dev_mode and os.environ.get("EXEUNT_DEV") != "1":
         return adopted
-    from ._guard import Guarded  # noqa: PLC0415 - in dev mode alone
+    from .guard import Guarded  # noqa: PLC0415 - in dev mode alone
 
     return Guarded(adopted)

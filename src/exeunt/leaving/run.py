@@ -11,6 +11,7 @@ import os
 import sys
 
 from ..errors import ExeuntError, OutcomeError
+from ..model.outcome import NotModified, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,21 +33,6 @@ class Failure(BaseException):
         super().__init__(error.message)
         self.code = code
         self.error = error
-
-
-class Page:
-    """A handler's page(): some of the items, and where to go on."""
-
-    def __init__(
-        self, items: Any, cursor: str | None, extra: Mapping[str, Any]
-    ) -> None:
-        self.items = items
-        self.cursor = cursor
-        self.extra = extra
-
-
-class NotModified:
-    """A handler's not_modified(): what the caller has is still good."""
 
 
 class Run:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..leaving.run import NotModified, Page
 from ..model.json import plain
+from ..model.outcome import NotModified, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

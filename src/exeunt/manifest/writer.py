@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from ..dialects.dialect import dialect as dialect_named
 from ..dialects.dialect import number_for
-from ..leaving._confided import FILE, folded, is_secret
 from ..model.codes import Effects, ExitCode
 from ..model.entry import MAX_DESCRIPTION, ExitCodeEntry, default_entry
 from ..model.json import plain
+from ..secrets.names import FILE, folded, is_secret
 from ._shapes import output_schema
 from .info import NOTHING
 

@@ -171,3 +171,18 @@ def extras(extra: Mapping[str, object] | None) -> dict[str, object]:
             msg = f"meta.{name} is the schema's own field"
             raise OutcomeError(msg, fix=f"pass {name}=..., not as an extra")
     return copied
+
+
+class Page:
+    """A handler's page(): some of the items, and where to go on."""
+
+    def __init__(
+        self, items: Any, cursor: str | None, extra: Mapping[str, Any]
+    ) -> None:
+        self.items = items
+        self.cursor = cursor
+        self.extra = extra
+
+
+class NotModified:
+    """A handler's not_modified(): what the caller has is still good."""

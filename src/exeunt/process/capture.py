@@ -272,7 +272,7 @@ def redactor_for(request: Request, *, shown: bool = False) -> Redactor | None:
     if not shown and not request.show_secrets:
         from ..secrets.variables import values  # noqa: PLC0415 - for what is kept
 
-        secrets += values(request)
+        secrets += values(request.words, request.env)
     if not secrets:
         return None
     from ..secrets.redact import Redactor  # noqa: PLC0415 - few runs have secrets

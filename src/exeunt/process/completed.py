@@ -358,8 +358,9 @@ def screen_of(flow: Flow, *, ended: bool) -> str | None:
     if not dialogue.full and dialogue.kind != "keys":
         return None
     from ..terminal.display import picture  # noqa: PLC0415 - for a terminal
+    from .capture import redactor_for  # noqa: PLC0415 - loaded by then
 
-    return picture(dialogue.display, flow.request)
+    return picture(dialogue.display, redactor_for(flow.request))
 
 
 def log_error(log: Logged | None) -> str | None:

@@ -34,8 +34,8 @@ from ..tree import (
     sees_processes,
     signal_one,
 )
-from ._spawn import StartError, spawn
 from ._task import CALLER
+from .spawn import StartError, spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

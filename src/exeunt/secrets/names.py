@@ -2,6 +2,46 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from typing import Any, Protocol
+
+    class Parameter(Protocol):
+        """One option or argument of a command."""
+
+        @property
+        def name(self) -> str:
+            """Its name."""
+            ...
+
+        @property
+        def spellings(self) -> tuple[str, ...]:
+            """How an option is written; an argument has none."""
+            ...
+
+        @property
+        def type(self) -> str:
+            """What its value is."""
+            ...
+
+        @property
+        def items(self) -> str | None:
+            """What the values of a list are."""
+            ...
+
+        @property
+        def limits(self) -> Mapping[str, Any]:
+            """What else holds for its value."""
+            ...
+
+        @property
+        def sensitive(self) -> bool:
+            """Whether the framework hides what is typed."""
+            ...
+
+
+FILE = "-file"  # what follows a secret's option in the one that names its file
 # The last word of a name says what it is: a `token_count` is a count.
 SECRETS = {
     "password",
@@ -51,3 +91,19 @@ def words_of(name: str) -> list[str]:
         for before, letter in zip(f" {name}", name, strict=False)
     )
     return spaced.replace("-", " ").replace("_", " ").lower().split()
+
+
+def is_secret(
+    param: Parameter, names: Collection[str], public: Collection[str]
+) -> bool:
+    """Tell whether a parameter is a secret: by what is declared, or by its name."""
+    own = {folded(name) for name in (param.name, *param.spellings)}
+    if own.intersection(names) or param.sensitive:
+        return True
+    text = (param.items or param.type) == "string" and "format" not in param.limits
+    return text and not own.intersection(public) and any(map(is_secret_name, own))
+
+
+def folded(name: str) -> str:
+    """Write a name as a handler has it."""
+    return name.lstrip("-").replace("-", "_").lower()

@@ -1,4 +1,4 @@
-"""A request → the secrets in it that nobody has named as such: their names tell.
+"""Words and variables → the secrets in them that only their names betray.
 
 What GITHUB_TOKEN holds, what follows --password, what an Authorization header says. A
 value that is a path, a number, a plain word or very short is left alone: it would be
@@ -13,9 +13,7 @@ from .names import is_secret_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ..process.request import Request
+    from collections.abc import Iterator, Mapping, Sequence
 
 HIDDEN = "***"
 SHORT = 8  # characters: what is shorter may stand anywhere by chance
@@ -35,11 +33,11 @@ QUOTES = "'\"`;,)"
 NO_VALUE = ("-", "$", "@", "<", ">", "|", "&", "file:", "env:")
 
 
-def values(request: Request) -> tuple[str, ...]:
+def values(words: Sequence[str], env: Mapping[str, str]) -> tuple[str, ...]:
     """Return what is to be hidden in all that is kept of a run."""
     found = [value for name, value in os.environ.items() if is_named(name)]
-    found += [value for name, value in request.env.items() if is_named(name)]
-    found += [value for _, value in in_words(request.words)]
+    found += [value for name, value in env.items() if is_named(name)]
+    found += [value for _, value in in_words(words)]
     return tuple(dict.fromkeys(value for value in found if is_worth_it(value)))
 
 

@@ -161,7 +161,7 @@ def screen(supervisor: Supervisor, _: Client, question: Said) -> Ready:
         supervisor.flow.resize(int(size[0]), int(size[1]))
 
     def shown() -> Said:
-        picture_of = picture(dialogue.display, supervisor.running.request)
+        picture_of = picture(dialogue.display, supervisor.running.redactor)
         return {**tell(supervisor), "screen": picture_of}
 
     return shown

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from sqlite3 import Connection
 
-    from ._clock import Clock
     from ._database import Database
+    from .clock import Clock
 
 MOST_HOPS = 10  # moved, and moved again
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from ..errors import StoreError
 from ..record import Record, final
-from ._clock import Clock, is_gone, owner
 from ._words import packed, raw, text, unpacked
+from .clock import Clock, is_gone, owner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

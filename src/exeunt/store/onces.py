@@ -7,8 +7,8 @@ never made again: nobody knows how far it got.
 from __future__ import annotations
 
 from ..record import Record, final
-from ._clock import Clock, is_gone, owner
 from ._words import raw
+from .clock import Clock, is_gone, owner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

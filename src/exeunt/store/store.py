@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from os.path import lexists
 
-from ._clock import Clock
 from ._database import PATIENCE, Database
 from ._failures import Failures
 from ._holds import Holds
 from ._redirects import Redirects
 from ._runs import Runs
+from .clock import Clock
 from .onces import Onces
 from .place import place
 from .responses import Responses

@@ -11,7 +11,7 @@ from ..text.utf8 import beginning, show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..process.request import Request
+    from ..secrets.redact import Redactor
     from .screen import Screen
     from .terminal import Terminal
 
@@ -56,13 +56,10 @@ class Display:
         return self.screen
 
 
-def picture(display: Display, request: Request) -> str:
+def picture(display: Display, redactor: Redactor | None) -> str:
     """Return what a screen shows, without the secrets."""
-    from ..process.capture import redactor_for  # noqa: PLC0415 - few runs have a screen
-
     screen = display.look()
     rows = [line.ljust(screen.columns) for line in screen.lines()]
-    redactor = redactor_for(request)
     if redactor is not None:
         rows = redactor.rows(rows)
     text = "\n".join([row.rstrip(" ") for row in rows]).rstrip("\n")

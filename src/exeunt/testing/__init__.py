@@ -7,9 +7,9 @@ pytest run without an adopted app pays nothing for the plugin.
 
 TYPE_CHECKING = False  # the name is what type checkers honour; `typing` costs 9 ms
 if TYPE_CHECKING:
-    from ..leaving._guard import BrokenContract as BrokenContract
-    from ..leaving._guard import BrokenEnvelope as BrokenEnvelope
-    from ..leaving._guard import UndeclaredExit as UndeclaredExit
+    from ..leaving.guard import BrokenContract as BrokenContract
+    from ..leaving.guard import BrokenEnvelope as BrokenEnvelope
+    from ..leaving.guard import UndeclaredExit as UndeclaredExit
     from ._capture import Left as Left
     from ._capture import invoke as invoke
     from ._lint import Finding as Finding

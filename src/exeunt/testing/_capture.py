@@ -11,8 +11,8 @@ import os
 import sys
 
 from ..dialects.dialect import dialect
-from ..leaving._guard import BrokenEnvelope, Watched
 from ..leaving.adopt import Adopted
+from ..leaving.guard import BrokenEnvelope, Watched
 from ..leaving.mode import identifier
 from ..model.envelope import problems
 from ..model.outcome import Done

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..dialects.dialect import dialect, number_for
 from ..errors import DeclarationError
-from ..leaving._guard import BrokenContract
+from ..leaving.guard import BrokenContract
 from ..manifest.contract import Contract
 from ..model.entry import check_code
 from ..model.envelope import is_object

@@ -266,7 +266,7 @@ class Check(pytest.Item):
         self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None
     ) -> Any:
         """Show what was promised; a traceback only for what nobody foresaw."""
-        from ..leaving._guard import BrokenContract  # noqa: PLC0415 - on a failure only
+        from ..leaving.guard import BrokenContract  # noqa: PLC0415 - on a failure only
 
         if isinstance(excinfo.value, BrokenContract):
             return str(excinfo.value)
@@ -328,7 +328,7 @@ def complainer(command: str, code: str, *, warn: bool) -> Callable[[], None]:
     """Make a check that says how to reach a code that nobody reaches."""
 
     def check() -> None:
-        from ..leaving._guard import BrokenContract  # noqa: PLC0415 - on a failure only
+        from ..leaving.guard import BrokenContract  # noqa: PLC0415 - on a failure only
 
         text = HINT.format(
             code=code,
@@ -365,7 +365,7 @@ def helper(adopted: Adopted, command: str) -> Callable[[], None]:
     """Make a check that --help helps, for a person and in a pipe."""
 
     def check() -> None:
-        from ..leaving._guard import BrokenContract  # noqa: PLC0415 - with an app only
+        from ..leaving.guard import BrokenContract  # noqa: PLC0415 - with an app only
 
         for mode in ("text", "json"):
             left = unrun(adopted, [*command.split(), "--help"], mode)
@@ -381,7 +381,7 @@ def helper(adopted: Adopted, command: str) -> Callable[[], None]:
 
 def unrun(adopted: Adopted, argv: list[str], mode: Any) -> Left:
     """Have the words parsed, and no handler called."""
-    from ..leaving._guard import Unrun  # noqa: PLC0415
+    from ..leaving.guard import Unrun  # noqa: PLC0415
     from ._capture import run  # noqa: PLC0415 - with an app only
 
     return run(Unrun(adopted), argv, mode, {}, None)
@@ -389,6 +389,6 @@ def unrun(adopted: Adopted, argv: list[str], mode: Any) -> Left:
 
 def reached(left: Left) -> bool:
     """Tell whether a handler would have been called."""
-    from ..leaving._guard import REACHED  # noqa: PLC0415 - loaded by then
+    from ..leaving.guard import REACHED  # noqa: PLC0415 - loaded by then
 
     return getattr(getattr(left.outcome, "error", None), "code", None) == REACHED
