@@ -28,8 +28,8 @@ exeunt.adopt(parser)()
 
 def check(jobs: str) -> dict[str, list[float]]:
     """Check it at level 1; the calls' own run times are the measure."""
-    from exeunt.audit.check import check as events  # noqa: PLC0415 - measured
-    from exeunt.audit.finding import Ended, Probed, Verdict  # noqa: PLC0415
+    from exeunt.audit.check import check as events
+    from exeunt.audit.finding import Ended, Probed, Verdict
 
     with tempfile.TemporaryDirectory() as place:
         program = Path(place) / "ten.py"

@@ -34,21 +34,21 @@ def call() -> Callable[[], object]:
 
 def tenacity() -> Callable[[], object]:
     """A package that retries."""
-    from tenacity import retry, stop_after_attempt  # noqa: PLC0415 - a peer
+    from tenacity import retry, stop_after_attempt
 
     return retry(stop=stop_after_attempt(3))(plain())
 
 
 def stamina() -> Callable[[], object]:
     """One built on it."""
-    from stamina import retry  # noqa: PLC0415 - a peer
+    from stamina import retry
 
     return retry(on=subprocess.CalledProcessError, attempts=3)(plain())
 
 
 def backoff() -> Callable[[], object]:
     """Another."""
-    from backoff import expo, on_exception  # noqa: PLC0415 - a peer
+    from backoff import expo, on_exception
 
     return on_exception(expo, subprocess.CalledProcessError, max_tries=3)(plain())
 

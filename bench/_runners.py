@@ -42,7 +42,7 @@ LINES = [sys.executable, "-I", "-S", "-c", WRITER]
 
 def with_exeunt() -> Run:
     """Ours; a tree that is not proven empty is no result."""
-    import exeunt  # noqa: PLC0415 - what is measured begins here
+    import exeunt
 
     def run(argv: list[str], timeout: float | None = None) -> bytes:
         done = exeunt.run(argv, timeout=timeout)
@@ -62,7 +62,7 @@ def proven(done: Any, timeout: float | None) -> None:
 
 def with_subprocess() -> Run:
     """The standard library, with both streams kept."""
-    import subprocess  # noqa: PLC0415 - as above
+    import subprocess
 
     def run(argv: list[str], timeout: float | None = None) -> bytes:
         try:
@@ -82,7 +82,7 @@ def with_subprocess() -> Run:
 
 def with_asyncio() -> Run:
     """The standard library's other way, in a loop that is there already."""
-    import asyncio  # noqa: PLC0415 - as above
+    import asyncio
 
     runner = asyncio.Runner()
 
@@ -94,7 +94,7 @@ def with_asyncio() -> Run:
 
 async def awaited(argv: list[str], limit: float | None = None) -> bytes:
     """Run a command in a coroutine."""
-    import asyncio  # noqa: PLC0415 - as above
+    import asyncio
 
     pipe, null = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     child = await asyncio.create_subprocess_exec(
@@ -106,10 +106,10 @@ async def awaited(argv: list[str], limit: float | None = None) -> bytes:
 
 def with_pexpect() -> Run:
     """pexpect, with the tenth of a second that its objects take to be closed."""
-    import gc  # noqa: PLC0415 - as above
-    import shlex  # noqa: PLC0415
+    import gc
+    import shlex
 
-    import pexpect  # type: ignore[import-untyped]  # noqa: PLC0415
+    import pexpect  # type: ignore[import-untyped]
 
     gc.freeze()  # a collection is then about the last call alone
 
@@ -159,7 +159,7 @@ def parallel(name: str) -> Samples:
 
 def all_exeunt(commands: list[list[str]], timeout: float | None = None) -> list[float]:
     """Ours, in this thread; how much longer than the limit each says it took."""
-    import exeunt  # noqa: PLC0415 - as above
+    import exeunt
 
     took = []
     requests = [exeunt.request(argv, timeout=timeout) for argv in commands]
@@ -173,7 +173,7 @@ def all_exeunt(commands: list[list[str]], timeout: float | None = None) -> list[
 
 def all_asyncio(commands: list[list[str]]) -> None:
     """One loop, a coroutine each."""
-    import asyncio  # noqa: PLC0415 - as above
+    import asyncio
 
     async def every() -> None:
         await asyncio.gather(*(awaited(argv) for argv in commands))
@@ -183,7 +183,7 @@ def all_asyncio(commands: list[list[str]]) -> None:
 
 def all_threads(name: str, commands: list[list[str]], *options: float) -> list[float]:
     """A thread each."""
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as above
+    from concurrent.futures import ThreadPoolExecutor
 
     run = RUNNERS[name]()
     with ThreadPoolExecutor(len(commands)) as pool:
@@ -235,7 +235,7 @@ def capture(how: str) -> Samples:
 
 def kept_by_exeunt(**options: Any) -> float:
     """Ours: the record has its head and tail, the log the bytes, and all is hashed."""
-    import exeunt  # noqa: PLC0415 - as above
+    import exeunt
 
     exeunt.run(TRUE)
     start = time.perf_counter()
@@ -286,21 +286,21 @@ def by_command() -> Samples:
 
 def terminal(what: str, name: str) -> Samples:
     """What a terminal costs."""
-    from _terminals import measure  # noqa: PLC0415 - as above
+    from _terminals import measure
 
     return measure(what, name)
 
 
 def store(name: str, writers: str) -> Samples:
     """Durable rows."""
-    from _stores import store as rows  # noqa: PLC0415 - as above
+    from _stores import store as rows
 
     return rows(name, writers)
 
 
 def check(jobs: str) -> Samples:
     """A check."""
-    from _checks import check as checked  # noqa: PLC0415 - as above
+    from _checks import check as checked
 
     return checked(jobs)
 

@@ -69,7 +69,7 @@ def read_all(pipe: int) -> bytes:
 
 def by_exeunt(path: str) -> Add:
     """Ours: the row that is noted before a command starts."""
-    from exeunt.store.store import Store  # noqa: PLC0415 - what is measured begins here
+    from exeunt.store.store import Store
 
     kept = Store.open(path, patience=ALL)
     return lambda: kept.runs.begin("0123456789abcdef", WORDS, "/src")
@@ -77,7 +77,7 @@ def by_exeunt(path: str) -> Add:
 
 def by_sqlite(path: str) -> Add:
     """The standard library: the same values in a table without any index."""
-    import sqlite3  # noqa: PLC0415 - as above
+    import sqlite3
 
     connection = sqlite3.connect(path, timeout=ALL, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")

@@ -81,7 +81,7 @@ def seconds(call: Callable[[], object]) -> float:
 
 def piped(argv: list[str]) -> bytes:
     """Run a command as it comes; what it printed."""
-    import subprocess  # noqa: PLC0415 - not for who is measured without it
+    import subprocess
 
     null = subprocess.DEVNULL
     return subprocess.run(argv, stdin=null, capture_output=True, check=True).stdout
@@ -106,7 +106,7 @@ def counted(argv: list[str]) -> int:
 
 def by_exeunt(argv: list[str]) -> int:
     """Ours: hashed, logged and rendered on its way."""
-    import exeunt  # noqa: PLC0415 - what is measured begins here
+    import exeunt
 
     done = exeunt.run(argv, size=SIZE)
     if not done.ok or done.cleanup.left:
@@ -118,10 +118,10 @@ def by_exeunt(argv: list[str]) -> int:
 
 def by_pexpect(argv: list[str]) -> int:
     """What it does at once, with the tenth of a second that it takes to be closed."""
-    import gc  # noqa: PLC0415 - as above
-    import shlex  # noqa: PLC0415
+    import gc
+    import shlex
 
-    import pexpect  # type: ignore[import-untyped]  # noqa: PLC0415
+    import pexpect  # type: ignore[import-untyped]
 
     total = len(pexpect.run(shlex.join(argv), timeout=None))
     gc.collect()
@@ -143,14 +143,14 @@ def by_ptyprocess(argv: list[str]) -> int:
 
 def spawned(argv: list[str]) -> Any:
     """A command at a terminal of ptyprocess."""
-    import ptyprocess  # type: ignore[import-untyped]  # noqa: PLC0415 - as above
+    import ptyprocess  # type: ignore[import-untyped]
 
     return ptyprocess.PtyProcess.spawn(argv)
 
 
 def words_of(name: str, argv: list[str]) -> list[str]:
     """The words that have a command run another at a terminal."""
-    import shlex  # noqa: PLC0415 - as above
+    import shlex
 
     return {
         "command": [ours(), "run", "--pty", "--", *argv],
@@ -217,14 +217,14 @@ def answered(name: str) -> Samples:
 
 def answering_exeunt(argv: list[str]) -> None:
     """Ours, which is not told what the prompt is."""
-    import exeunt  # noqa: PLC0415 - as above
+    import exeunt
 
     exeunt.run(argv, inputs=["y"] * PROMPTS, log=False)
 
 
 def answering_pexpect(argv: list[str]) -> None:
     """pexpect, which is told; it waits 50 ms before it types."""
-    import pexpect  # noqa: PLC0415 - as above
+    import pexpect
 
     child = pexpect.spawn(argv[0], argv[1:], timeout=None)
     for _ in range(PROMPTS):
@@ -253,7 +253,7 @@ ANSWERING: dict[str, Callable[[list[str]], object]] = {
 
 def waiting(_: str) -> Samples:
     """A program that asks, and nobody has an answer."""
-    import exeunt  # noqa: PLC0415 - as above
+    import exeunt
 
     taken = []
     for _ in range(3):

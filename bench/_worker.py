@@ -86,7 +86,7 @@ def expect(reading: Any, dialect: str, ending: str) -> None:
 
 def pydantic(dialect: str, ending: str) -> Callable[[], object]:
     """An equivalent typed envelope in pydantic."""
-    from pydantic import BaseModel  # noqa: PLC0415 - only where it is installed
+    from pydantic import BaseModel
 
     class Error(BaseModel):
         code: str
@@ -116,7 +116,7 @@ def pydantic(dialect: str, ending: str) -> Callable[[], object]:
 
 def msgspec(dialect: str, ending: str) -> Callable[[], object]:
     """An equivalent typed envelope in msgspec."""
-    from msgspec import Struct, defstruct, json  # noqa: PLC0415 - as above
+    from msgspec import Struct, defstruct, json
 
     none = [(name, str | None, None) for name in ("detail", "phase", "suggestion")]
     delay = ("retry_after", float | None, None)
@@ -156,7 +156,7 @@ def encode(size: str) -> Callable[[], object]:
 
 def look_up(code: str, *argv: str) -> Callable[[], object]:
     """The atlas, warm."""
-    from exeunt.atlas import look_up as find  # noqa: PLC0415 - may be slow
+    from exeunt.atlas import look_up as find
 
     number = int(code)
     if find(argv, number) is None:
@@ -166,7 +166,7 @@ def look_up(code: str, *argv: str) -> Callable[[], object]:
 
 def clean(kind: str) -> Callable[[], object]:
     """Ours: what a reader of these bytes would have seen."""
-    from exeunt.text.clean import clean as cleaned  # noqa: PLC0415 - may be slow
+    from exeunt.text.clean import clean as cleaned
 
     data = usual(kind, TEXT)
     if "\x1b" in cleaned(data):
@@ -176,7 +176,7 @@ def clean(kind: str) -> Callable[[], object]:
 
 def clean_hostile(kind: str, times: str) -> Callable[[], object]:
     """Ours, with what makes a careless cleaner slow."""
-    from exeunt.text.clean import clean as cleaned  # noqa: PLC0415 - as above
+    from exeunt.text.clean import clean as cleaned
 
     data = hostile(kind, TEXT * int(times))
     return lambda: cleaned(data)
@@ -190,8 +190,8 @@ def load_contracts(count: str) -> Callable[[], object]:
 
 def diff(count: str) -> Callable[[], object]:
     """Ours: two manifests, read, compared and judged."""
-    from exeunt.manifest.diff import diff as compare  # noqa: PLC0415 - may be slow
-    from exeunt.manifest.snapshot import manifest_in  # noqa: PLC0415 - as above
+    from exeunt.manifest.diff import diff as compare
+    from exeunt.manifest.snapshot import manifest_in
 
     old, new = contracts(int(count))
     call = lambda: compare(manifest_in(old) or {}, manifest_in(new) or {})  # noqa: E731
@@ -202,7 +202,7 @@ def diff(count: str) -> Callable[[], object]:
 
 def ansistrip(kind: str) -> Callable[[], object]:
     """A package that removes most sequences."""
-    from ansistrip import ansi_strip as strip  # noqa: PLC0415 - where it is installed
+    from ansistrip import ansi_strip as strip
 
     data = usual(kind, TEXT)
     return lambda: strip(data.decode("utf-8", "replace"))
@@ -210,7 +210,7 @@ def ansistrip(kind: str) -> Callable[[], object]:
 
 def unstyle(kind: str) -> Callable[[], object]:
     """Click's own: colours and cursor movements."""
-    from click import unstyle as strip  # noqa: PLC0415 - as above
+    from click import unstyle as strip
 
     data = usual(kind, TEXT)
     return lambda: strip(data.decode("utf-8", "replace"))
@@ -218,7 +218,7 @@ def unstyle(kind: str) -> Callable[[], object]:
 
 def strip_ansi(kind: str) -> Callable[[], object]:
     """A package that removes colours."""
-    from strip_ansi import strip_ansi as strip  # noqa: PLC0415 - as above
+    from strip_ansi import strip_ansi as strip
 
     data = usual(kind, TEXT)
     return lambda: strip(data.decode("utf-8", "replace"))

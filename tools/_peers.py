@@ -114,7 +114,7 @@ def kill_group(limit: float, words: Words) -> str:
 
 def use_asyncio(limit: float, words: Words) -> str:
     """The event loop's processes."""
-    import asyncio  # noqa: PLC0415 - of this runner alone
+    import asyncio
 
     async def run() -> str:
         pipe = asyncio.subprocess.PIPE
@@ -133,7 +133,7 @@ def use_asyncio(limit: float, words: Words) -> str:
 
 def pexpect_run(limit: float, words: Words) -> str:
     """pexpect, in a terminal."""
-    import pexpect  # type: ignore[import-untyped]  # noqa: PLC0415 - from LENT
+    import pexpect  # type: ignore[import-untyped]
 
     _, code = pexpect.run(shlex.join(words), timeout=limit, withexitstatus=True)
     return "None" if code is None else ending(code)
@@ -141,7 +141,7 @@ def pexpect_run(limit: float, words: Words) -> str:
 
 def exeunt_run(limit: float, words: Words) -> Told:
     """Ours, as a library."""
-    import exeunt  # noqa: PLC0415 - of this runner alone
+    import exeunt
 
     done = exeunt.run(words, timeout=limit, kill_after=float(GRACE))
     return recorded(done.as_dict())

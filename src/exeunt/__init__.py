@@ -206,7 +206,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         msg = f"module {__name__!r} has no attribute {name!r}"
         if name.startswith("_"):
             return msg  # asked by machinery, not by a person
-        from .errors import closest  # noqa: PLC0415 - on the way to an error
+        from .errors import closest  # on the way to an error
 
         near = closest(name, _HOME_OF)
         return f"{msg}; did you mean {near}?" if near else msg

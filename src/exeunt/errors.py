@@ -96,7 +96,7 @@ class StoreError(ExeuntError, RuntimeError):
 
 def closest(word: str, known: "Iterable[str]") -> str | None:
     """Return the known name that a typing mistake most likely meant."""
-    from difflib import get_close_matches  # noqa: PLC0415 - 9 ms, only on this path
+    from difflib import get_close_matches  # 9 ms, only on this path
 
     by_folded = {name.casefold(): name for name in known}
     matches = get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.7)

@@ -32,7 +32,7 @@ def open_given(path: str) -> int:
 
 def open_new(directory: str, name: str) -> int:
     """Create a file in a directory of ours, and lock it against prune()."""
-    from fcntl import LOCK_NB, LOCK_SH, flock  # noqa: PLC0415 - 1 ms, in a thread
+    from fcntl import LOCK_NB, LOCK_SH, flock  # 1 ms, in a thread
 
     make(directory)
     folder = open_directory(directory)
@@ -115,7 +115,7 @@ def logs_in(folder: int) -> list[tuple[float, int, str]]:
 
 def remove(name: str, folder: int) -> bool:
     """Remove a log, unless the run that writes it holds its lock."""
-    from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415 - 1 ms, where one is old
+    from fcntl import LOCK_EX, LOCK_NB, flock  # 1 ms, where one is old
 
     try:
         descriptor = os.open(name, os.O_RDONLY | os.O_NONBLOCK | SAFELY, dir_fd=folder)

@@ -21,7 +21,7 @@ SET_SUBREAPER = 36  # prctl's PR_SET_CHILD_SUBREAPER
 def become_subreaper() -> bool:
     """Have every orphan below come to this process; False where that is impossible."""
     try:
-        import _ctypes  # noqa: PLC0415 - ctypes itself would cost 10 ms
+        import _ctypes  # ctypes itself would cost 10 ms
 
         call: Any = _ctypes
         prctl = call.dlsym(call.dlopen(None, 0), "prctl")

@@ -29,14 +29,14 @@ __all__ = [
 
 def look_up(argv: Sequence[str], code: int) -> Match | None:
     """Read the exit code of a command; None if no table speaks of it."""
-    from ._lookup import look_up as read  # noqa: PLC0415 - only when asked for
+    from ._lookup import look_up as read  # only when asked for
 
     return read(argv, code)
 
 
 def look_up_line(line: str, code: int, *, pipefail: bool = False) -> Match | None:
     """Read the exit code of a shell line; None if it cannot be told whose it is."""
-    from ._lookup import look_up_line as read  # noqa: PLC0415 - only when asked for
+    from ._lookup import look_up_line as read  # only when asked for
 
     return read(line, code, pipefail=pipefail)
 
@@ -45,34 +45,34 @@ def candidates(
     line: str, code: int, *, pipefail: bool = False
 ) -> tuple[Candidate, ...]:
     """List the commands of a shell line that could have ended it with this code."""
-    from ._lookup import candidates as find  # noqa: PLC0415 - only when asked for
+    from ._lookup import candidates as find  # only when asked for
 
     return find(line, code, pipefail=pipefail)
 
 
 def knows(argv: Sequence[str]) -> bool:
     """Tell whether a table, the user's or ours, describes the program of a command."""
-    from ._lookup import tables  # noqa: PLC0415 - only when asked for
+    from ._lookup import tables  # only when asked for
 
     return any(True for _ in tables(argv)) if argv else False
 
 
 def load_table(path: str | PathLike[str]) -> Table:
     """Read a user's table from a TOML file, or raise TableError with the fix."""
-    from .users import load_table as load  # noqa: PLC0415 - only when asked for
+    from .users import load_table as load  # only when asked for
 
     return load(path)
 
 
 def check_table(table: Mapping[str, object], where: str) -> Table:
     """Return a table that is sound, or raise TableError with the place and the fix."""
-    from ._check import check_table as check  # noqa: PLC0415 - only when asked for
+    from ._check import check_table as check  # only when asked for
 
     return check(table, where)
 
 
 def tools() -> tuple[str, ...]:
     """Name the tools that have a built-in table, in alphabetical order."""
-    from .index import INDEX  # noqa: PLC0415 - only when asked for
+    from .index import INDEX  # only when asked for
 
     return tuple(sorted(INDEX))

@@ -53,9 +53,9 @@ def directories() -> Iterator[str]:
 
 def load_table(path: str | PathLike[str]) -> Table:
     """Read a user's table from a TOML file, or raise TableError with the fix."""
-    import tomllib  # noqa: PLC0415 - 14 ms, and only for those who have a table
+    import tomllib  # 14 ms, and only for those who have a table
 
-    from ._check import check_table  # noqa: PLC0415 - as above
+    from ._check import check_table  # as above
 
     where = os.fspath(path)
     try:

@@ -164,8 +164,8 @@ class Seen:
 
     def look(self) -> None:
         """Find the one document that the call has written."""
-        from ..model.document import parse  # noqa: PLC0415
-        from ..reading.detect import detect  # noqa: PLC0415 - loaded by then
+        from ..model.document import parse
+        from ..reading.detect import detect  # loaded by then
 
         stdout = self.done.document or self.stdout.encode("utf-8", "replace")
         stderr = self.stderr.encode("utf-8", "replace")
@@ -241,7 +241,7 @@ def perform_beside(  # noqa: PLR0913 - as call()
     """Run one call, with the helper that it needs beside it, if it needs one."""
     if not probe.beside:
         return perform(probe, cli, room, passed, limit, stopped)
-    from ._helper import Beside, filled  # noqa: PLC0415 - for the few that have a helper
+    from ._helper import Beside, filled  # for the few that have a helper
 
     env = {**room.env(passed), **probe.env}
     with Beside(probe.beside, cli, room, env, limit) as helper:
@@ -314,7 +314,7 @@ def is_at_work(running: Running, probe: Probe, seconds: float) -> bool:
     if not probe.ready:
         return seconds > SETTLED
     said = [c.rendering for c in running.flow.captures.values() if c.rendering]
-    from copy import deepcopy  # noqa: PLC0415 - for the few that get a signal
+    from copy import deepcopy  # for the few that get a signal
 
     return any(probe.ready in deepcopy(text).finish().text for text in said)
 
@@ -330,7 +330,7 @@ def in_circumstances(probe: Probe, words: list[str]) -> list[str]:
 
 def line_of(probe: Probe, cli: Sequence[str]) -> str:
     """Write a call for a shell, its circumstances included."""
-    from shlex import join, quote  # noqa: PLC0415 - 8 ms, loaded once
+    from shlex import join, quote  # 8 ms, loaded once
 
     env = [f"{name}={quote(value)}" for name, value in probe.env.items()]
     parts = ["env -i", 'PATH="$PATH"'] if probe.bare else []

@@ -74,7 +74,7 @@ class Beside:
 
     def said(self) -> str:
         """Return what it has written until now."""
-        from copy import deepcopy  # noqa: PLC0415 - for the few that have a helper
+        from copy import deepcopy  # for the few that have a helper
 
         stdout = self.running.flow.captures["stdout"].rendering
         return deepcopy(stdout).finish().text if stdout else ""

@@ -36,8 +36,8 @@ class Pool:
 
     def map(self, work: Callable[[In], Out], items: Sequence[In]) -> Iterator[Out]:
         """Do some work for each item; yield the results as they come."""
-        from queue import SimpleQueue  # noqa: PLC0415 - for a check alone
-        from threading import Thread  # noqa: PLC0415
+        from queue import SimpleQueue  # for a check alone
+        from threading import Thread
 
         waiting = list(items)[::-1]
         results: SimpleQueue[tuple[bool, Any]] = SimpleQueue()

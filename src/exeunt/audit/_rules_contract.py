@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from ..dialects.declared import Declared
 from ..dialects.dialect import dialect as dialect_named
-from ..manifest.reader import Declared, code_of, mapping
+from ..manifest.reader import code_of, mapping
 from ..manifest.writer import SCHEMA_VERSION
 from ._call import exit_of
 from ._probes import PAGES, cursor_of, etag_call

@@ -37,7 +37,7 @@ RUNS = (
 
 def strictness(seen: Seen, world: World) -> str:
     """Say what strict parsers refuse."""
-    from json import JSONDecodeError, JSONDecoder  # noqa: PLC0415 - loaded by then
+    from json import JSONDecodeError, JSONDecoder  # loaded by then
 
     found: list[str] = []
 

@@ -226,7 +226,7 @@ def manifest_in(seen: Seen) -> dict[str, Any] | None:
 
 def read_contract(path: str) -> dict[str, Any]:
     """Read a manifest from a file, bare or in an envelope."""
-    from json import loads  # noqa: PLC0415 - 7 ms, for who has a file
+    from json import loads  # 7 ms, for who has a file
 
     try:
         with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear

@@ -140,7 +140,7 @@ class Fixtures(Record):
 
 def read_fixtures(path: str) -> Fixtures:
     """Read a file of fixtures; what it does not mean to say is a mistake."""
-    import tomllib  # noqa: PLC0415 - for who has a file
+    import tomllib  # for who has a file
 
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
@@ -208,7 +208,7 @@ def words(path: str, line: Any) -> list[str]:
         return line
     if not isinstance(line, str):
         raise refused(path, f"a call is a line or a list of words, not {line!r}")
-    from shlex import split  # noqa: PLC0415 - 8 ms, for who has a file
+    from shlex import split  # 8 ms, for who has a file
 
     try:
         return split(line)

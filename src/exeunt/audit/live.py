@@ -27,7 +27,7 @@ FOLDERS = ("CONFIG", "CACHE", "DATA", "STATE")
 
 def ask(words: Sequence[str], limit: float = LIMIT) -> tuple[dict[str, Any], str]:
     """Ask a program for its manifest; return it with the HOME that it was asked in."""
-    from tempfile import TemporaryDirectory  # noqa: PLC0415 - 15 ms, for a live one
+    from tempfile import TemporaryDirectory  # 15 ms, for a live one
 
     done: Completed | None = None
     with TemporaryDirectory(prefix="exeunt-") as home:
@@ -69,7 +69,7 @@ def said(done: Completed) -> bytes:
 
 def refusal(words: Sequence[str], done: Completed | None) -> InputError:
     """Say why there is no manifest, and what to do."""
-    from shlex import join  # noqa: PLC0415 - 8 ms, on the way to an error
+    from shlex import join  # 8 ms, on the way to an error
 
     call = join(words)
     status = done.status if done else ""

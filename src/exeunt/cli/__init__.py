@@ -21,10 +21,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the number to leave with."""
     given = list(sys.argv[1:] if argv is None else argv)
     if given[:1] and given[0] in TRANSPARENT and given[1:] != ["--help"]:
-        from .run import main as run  # noqa: PLC0415 - this verb alone
+        from .run import main as run  # this verb alone
 
         return run(given[1:], driven=given[0] == "drive")
-    from ._main import main as others  # noqa: PLC0415 - all the other verbs
+    from ._main import main as others  # all the other verbs
 
     return others(given)
 

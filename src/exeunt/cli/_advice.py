@@ -64,8 +64,8 @@ def is_plain(reading: Reading) -> bool:
 
 def decided(reading: Reading, *, waiting: bool) -> Action:
     """Decide as if all were allowed: each sentence says on which condition it is."""
-    from ..deciding.decide import decide  # noqa: PLC0415 - as above
-    from ..deciding.policy import Policy  # noqa: PLC0415
+    from ..deciding.decide import decide  # as above
+    from ..deciding.policy import Policy
 
     everything = Policy(may_pay=True, may_follow="any")
     return decide(reading, policy=everything, waiting=waiting).action
@@ -110,7 +110,7 @@ def oddities(names: list[str]) -> str:
     """Say what did not add up."""
     if not names:
         return ""
-    from ..model.anomaly import MEANINGS, Anomaly  # noqa: PLC0415 - rarely shown
+    from ..model.anomaly import MEANINGS, Anomaly  # rarely shown
 
     return "; ".join(f"{name}: {MEANINGS[Anomaly(name)]}" for name in names)
 

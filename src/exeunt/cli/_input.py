@@ -44,7 +44,7 @@ def read_piped() -> bytes:
     """Read stdin if somebody speaks there, and nothing from a pipe left open."""
     if sys.stdin is None or sys.stdin.isatty():
         return b""
-    import select  # noqa: PLC0415 - only where stdin may be nobody's
+    import select  # only where stdin may be nobody's
 
     poll = select.poll()
     poll.register(sys.stdin.fileno(), select.POLLIN | select.POLLHUP)

@@ -95,14 +95,14 @@ def entrust(
     kept: Kept,
 ) -> dict[str, Any] | None:
     """Fork the supervisor of a run; return its word, None if it was killed."""
-    from ..sessions.wire import pair, unpack  # noqa: PLC0415 - after the words
+    from ..sessions.wire import pair, unpack  # after the words
 
     limit = duration("--keep", options["--keep"][-1] if "--keep" in options else None)
     ours, theirs = pair()
     if not os.fork():
         ours.close()
         try:
-            from ._supervise import Attendant  # noqa: PLC0415 - in the fork
+            from ._supervise import Attendant  # in the fork
 
             attendant = Attendant(theirs, request, warnings, options)
             attendant.stay(ended, kept, keep=limit)

@@ -89,7 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if words[:1] in VERSION:
             return deliver(f"exeunt {__version__}\n".encode(), b"", 0)
         if words and words[0] in TRANSPARENT and "--help" not in [*front, *words[1:2]]:
-            from .run import main as run  # noqa: PLC0415 - a path of its own
+            from .run import main as run  # a path of its own
 
             return run([*front, *words[1:]], driven=words[0] == "drive")
         verb = find(words[0] if words else "")
@@ -121,7 +121,7 @@ def finish(
 
 def tell(command: Command | None, outcome: Outcome[object]) -> int:
     """Show an outcome to a person, and return its number."""
-    from ._screen import complaint, view  # noqa: PLC0415 - for people alone
+    from ._screen import complaint, view  # for people alone
 
     if isinstance(outcome, Failed):
         # A verb that judges has its findings under its own name; they come first.
@@ -224,7 +224,7 @@ def broken(error: Exception) -> Failed:
         suggestion="run it again with EXEUNT_DEV=1 and report the traceback",
     )
     if os.environ.get("EXEUNT_DEV"):
-        import traceback  # noqa: PLC0415 - 10 ms, for developers
+        import traceback  # 10 ms, for developers
 
         traceback.print_exception(error)
     return Failed(ExitCode.GENERAL_ERROR, detail)
@@ -232,7 +232,7 @@ def broken(error: Exception) -> Failed:
 
 def interrupted(started: int, error: KeyboardInterrupt, *, as_json: bool) -> int:
     """Say that the call was cancelled, then die by the same signal."""
-    import signal  # noqa: PLC0415 - only when it happens
+    import signal  # only when it happens
 
     number: int = getattr(error, "number", signal.SIGINT)
     if as_json:
@@ -245,7 +245,7 @@ def interrupted(started: int, error: KeyboardInterrupt, *, as_json: bool) -> int
 
 def say(command: Page | None) -> int:
     """Print a verb's page, or the page that lists them all."""
-    from ._screen import overview, page  # noqa: PLC0415 - for people alone
+    from ._screen import overview, page  # for people alone
 
     text = page(command) if command else overview(VERBS)
     return deliver(text.encode("utf-8", "replace"), b"", ExitCode.SUCCESS.value)

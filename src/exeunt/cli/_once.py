@@ -148,7 +148,7 @@ def tell_again(before: Once, options: Options) -> int:
     code = int(record["exit_code"])
     if "--json" in options or "--envelope" in options:
         return say(record, code, options)
-    from time import gmtime, strftime  # noqa: PLC0415 - for people
+    from time import gmtime, strftime  # for people
 
     when = strftime("%Y-%m-%d %H:%M:%S UTC", gmtime(before.began))
     if "--quiet" not in options:

@@ -104,7 +104,7 @@ def steps(data: dict[str, Any], paint: Paint) -> Iterator[str]:
 
 def prompt(words: Sequence[str], paint: Paint) -> str:
     """Show a call as it is typed."""
-    from shlex import join  # noqa: PLC0415 - 10 ms
+    from shlex import join  # 10 ms
 
     return f"  {paint('$ ' + visible(join(words)), 'cyan')}"
 

@@ -123,8 +123,8 @@ class Signals:
 
     def sleep(self, seconds: float) -> None:
         """Let time pass; a signal ends it at once, even one that came just before."""
-        import select  # noqa: PLC0415 - loaded by the runner
-        from time import monotonic  # noqa: PLC0415 - built in
+        import select  # loaded by the runner
+        from time import monotonic  # built in
 
         ours, theirs = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         _signal.set_wakeup_fd(theirs)
@@ -206,7 +206,7 @@ class Stage:
 
     def leave(self, called: Called, *, quiet: bool) -> int:
         """Write the answer, and tell a person the rest; return the number."""
-        from ._advice import in_a_line  # noqa: PLC0415 - at the end
+        from ._advice import in_a_line  # at the end
 
         done, kept = called.completed, called.decision.action is Action.USE_CACHED
         trouble = self.trouble or (write_kept(called) if kept else self.pour())
@@ -247,7 +247,7 @@ class Played(Running):
 
 def write_kept(called: Called) -> str:
     """Write an answer that was kept."""
-    from ..model.json import dumps  # noqa: PLC0415 - for the few that were
+    from ..model.json import dumps  # for the few that were
 
     return write_out((dumps(dict(called.answer or {})) + "\n").encode("ascii"))
 

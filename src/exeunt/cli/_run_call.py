@@ -144,7 +144,7 @@ def check_together(options: Options, verb: str) -> None:
 
 def wanted(words: Sequence[str]) -> Options:
     """Guess the form that a wrong call asks for: its options are half read."""
-    from itertools import pairwise  # noqa: PLC0415 - on the way to an error
+    from itertools import pairwise  # on the way to an error
 
     own = words[: words.index("--")] if "--" in words else words
     found: Options = {n: [""] for n in ("--json", "--envelope") if n in own}
@@ -158,9 +158,9 @@ def secrets_of(words: Sequence[str]) -> list[str]:
 
     Where an option stands does not matter: it is better to hide too much.
     """
-    from itertools import pairwise  # noqa: PLC0415 - on the way to an error
+    from itertools import pairwise  # on the way to an error
 
-    from ..secrets.redact import SHORTEST  # noqa: PLC0415
+    from ..secrets.redact import SHORTEST
 
     after = {
         name: [
@@ -193,7 +193,7 @@ def take(name: str, value: str | None, words: list[str]) -> str:
 
 def nearest(name: str, verb: str) -> str:
     """Suggest the option that was probably meant."""
-    from ..errors import closest  # noqa: PLC0415 - on the way to an error
+    from ..errors import closest  # on the way to an error
 
     near = closest(name, OPTIONS)
     return f"did you mean {near}?" if near else f"exeunt {verb} --help lists them"
@@ -203,7 +203,7 @@ def asked(
     command: list[str], options: Options, *, driven: bool = False
 ) -> tuple[Request, tuple[str, ...]]:
     """Make a request of the options; a driven command is typed at."""
-    from ..process.request import (  # noqa: PLC0415 - after the words
+    from ..process.request import (  # after the words
         MAX_OUTPUT,
         Request,
         shell_words,
@@ -285,7 +285,7 @@ def check_streams(options: Options, *, typed: bool) -> None:
 
 def terminal_size(text: str | None) -> tuple[int, int]:
     """Read 120x40."""
-    from ..process.request import COLUMNS, LARGE, ROWS  # noqa: PLC0415 - loaded
+    from ..process.request import COLUMNS, LARGE, ROWS  # loaded
 
     if text is None:
         return COLUMNS, ROWS
@@ -348,7 +348,7 @@ def choose_stdin(given: str | None) -> tuple[int | str | None, tuple[str, ...]]:
 
     An agent's half-open pipe, which never ends, is the first cause of hangs.
     """
-    import stat  # noqa: PLC0415 - loaded by every start-up
+    import stat  # loaded by every start-up
 
     if given is not None and given != "-":
         return given, ()
@@ -368,13 +368,13 @@ def choose_stdin(given: str | None) -> tuple[int | str | None, tuple[str, ...]]:
 
 def holds_data() -> bool:
     """Tell whether something waits on our stdin."""
-    import select  # noqa: PLC0415 - the runner needs it as well
+    import select  # the runner needs it as well
 
     poll = select.poll()
     poll.register(0, select.POLLIN)
     if not any(event & select.POLLIN for _, event in poll.poll(0)):
         return False
-    import fcntl  # noqa: PLC0415 - when there may be something
+    import fcntl  # when there may be something
 
     # A socket whose other end was closed counts as readable, but holds nothing.
     count = fcntl.ioctl(0, FIONREAD, b"\0\0\0\0")

@@ -19,7 +19,7 @@ WINCH = 28  # a terminal has got another size
 
 def watch(flow: Flow) -> None:
     """Have the signals that ask us to end, end the command."""
-    from ..process.keeper import rescue  # noqa: PLC0415 - after the words
+    from ..process.keeper import rescue  # after the words
 
     flow.rescue = rescue  # type: ignore[method-assign]  # of this run alone
 
@@ -33,8 +33,8 @@ def watch(flow: Flow) -> None:
 
 def farewell(flow: Flow, options: Options) -> int:
     """Say what a person should know, and return the number to leave with."""
-    from ..process.capture import redactor_for  # noqa: PLC0415 - loaded by then
-    from ..process.verdict import verdict  # noqa: PLC0415 - when it is over
+    from ..process.capture import redactor_for  # loaded by then
+    from ..process.verdict import verdict  # when it is over
 
     for capture in flow.captures.values():
         logged = capture.log.close() if capture.log is not None else None
@@ -63,7 +63,7 @@ def lost_output(flow: Flow) -> str:
 
     A reader that went away is no error: it has seen enough.
     """
-    from errno import EPIPE  # noqa: PLC0415 - built in
+    from errno import EPIPE  # built in
 
     capture = flow.captures.get("stdout")
     outlet = capture.outlet if capture is not None else None
@@ -77,11 +77,11 @@ def lost_output(flow: Flow) -> str:
 
 def explain(flow: Flow) -> None:
     """Tell a person in one dim line what a failure means."""
-    from ..process.capture import redactor_for  # noqa: PLC0415 - for people
-    from ..process.completed import completed  # noqa: PLC0415
-    from ..process.running import hidden  # noqa: PLC0415
-    from ._advice import in_a_line  # noqa: PLC0415
-    from ._paint import Paint, wants_colour  # noqa: PLC0415
+    from ..process.capture import redactor_for  # for people
+    from ..process.completed import completed
+    from ..process.running import hidden
+    from ._advice import in_a_line
+    from ._paint import Paint, wants_colour
 
     done = completed(flow, {}, {})
     redactor = redactor_for(flow.request)
@@ -93,10 +93,10 @@ def explain(flow: Flow) -> None:
 
 def say(said: dict[str, Any], code: int, options: Options) -> int:
     """Print a record, alone or as an envelope; return the number to leave with."""
-    from ..model.json import dumps  # noqa: PLC0415 - with a record only
+    from ..model.json import dumps  # with a record only
 
     if "--envelope" in options:
-        from ._enveloped import enveloped  # noqa: PLC0415 - when it is asked for
+        from ._enveloped import enveloped  # when it is asked for
 
         said = enveloped(said)
     trouble = write_out((dumps(said) + "\n").encode("ascii"))
@@ -114,7 +114,7 @@ def write_out(data: bytes, number: int = 1) -> str:
             try:
                 rest = rest[os.write(number, rest) :]
             except BlockingIOError:  # a parent made it so, and its reader is slow
-                import select  # noqa: PLC0415 - rarely needed
+                import select  # rarely needed
 
                 select.select((), (number,), ())
     except BrokenPipeError:

@@ -63,9 +63,9 @@ def start(words: list[str]) -> SessionState:
 
 def from_file(path: str) -> Request:
     """Read a request as JSON: what exeunt.request() takes, by its names."""
-    from ..model.json import loads  # noqa: PLC0415 - for a program that starts one
-    from ..process.run import request  # noqa: PLC0415
-    from ._input import read_bytes  # noqa: PLC0415
+    from ..model.json import loads  # for a program that starts one
+    from ..process.run import request
+    from ._input import read_bytes
 
     try:
         found: dict[str, Any] = loads(read_bytes(path).decode())

@@ -44,9 +44,9 @@ def is_program(path: str, content: bytes) -> bool:
 
 def ask(words: Sequence[str]) -> dict[str, Any]:
     """Ask a program for its manifest, as it would be wherever it is asked."""
-    from json import loads  # noqa: PLC0415 - loaded: the answer was parsed
+    from json import loads  # loaded: the answer was parsed
 
-    from ..audit.live import ask  # noqa: PLC0415 - the runner, for a live one
+    from ..audit.live import ask  # the runner, for a live one
 
     settled: dict[str, Any] = loads(canonical(*ask(words)))
     return settled
@@ -54,7 +54,7 @@ def ask(words: Sequence[str]) -> dict[str, Any]:
 
 def words_of(call: str) -> list[str]:
     """Split a call as a shell would."""
-    import shlex  # noqa: PLC0415 - 10 ms, for a live program
+    import shlex  # 10 ms, for a live program
 
     try:
         words = shlex.split(call)

@@ -106,7 +106,7 @@ def import_notes(call: Namespace) -> dict[str, Any]:
 @exeunt.contract(danger="mutating")
 def publish(_: Namespace) -> None:
     """Send the first note, then wait for a helper that never comes to an end."""
-    import subprocess  # noqa: PLC0415 - here alone
+    import subprocess  # here alone
 
     write(SENT, lines_of(NOTES)[:1])
     exeunt.effect("sent 1 note")

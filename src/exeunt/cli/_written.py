@@ -32,7 +32,7 @@ JSON = "json"
 
 def see_to(call: Call, manifest: dict[str, Any]) -> Outcome[dict[str, Any]]:
     """Print the page, write it, or compare it with the file that should hold it."""
-    from json import loads  # noqa: PLC0415 - loaded: it was parsed
+    from json import loads  # loaded: it was parsed
 
     made = call.text("--format") or JSON
     text = canonical(manifest)
@@ -56,7 +56,7 @@ def name_of(call: Call) -> str:
     if told is not None:
         return told
     if len(call.words) != 1:
-        from shlex import join  # noqa: PLC0415 - 8 ms, for words that were given
+        from shlex import join  # 8 ms, for words that were given
 
         return join(call.words) or "exeunt"
     word = call.words[0]
@@ -105,7 +105,7 @@ def compared(call: Call, path: str, text: str, made: str) -> Outcome[dict[str, A
 
 def differences(before: str, after: str, path: str) -> list[str]:
     """Compare two texts line by line, as a patch does."""
-    from difflib import unified_diff  # noqa: PLC0415 - 10 ms, for what differs
+    from difflib import unified_diff  # 10 ms, for what differs
 
     return list(
         unified_diff(before.splitlines(), after.splitlines(), path, "now", lineterm="")
@@ -114,7 +114,7 @@ def differences(before: str, after: str, path: str) -> list[str]:
 
 def tell(lines: Sequence[str]) -> None:
     """Show on stderr what differs, for whoever reads the log of a build."""
-    import sys  # noqa: PLC0415 - built in, free
+    import sys  # built in, free
 
     shown = "".join(f"{visible(one)}\n" for one in lines)
     try:
@@ -126,7 +126,7 @@ def tell(lines: Sequence[str]) -> None:
 
 def renewed(call: Call, path: str) -> str:
     """Write the call that would make the file what it should be."""
-    from shlex import join  # noqa: PLC0415 - 8 ms, on the way to an error
+    from shlex import join  # 8 ms, on the way to an error
 
     kept = [
         word

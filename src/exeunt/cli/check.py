@@ -90,8 +90,8 @@ class Told(KeyboardInterrupt):
 
 def heed() -> None:
     """Take SIGTERM and SIGHUP for what they are; a check leaves nothing behind."""
-    import signal  # noqa: PLC0415 - for a check alone
-    import threading  # noqa: PLC0415 - loaded by the engine
+    import signal  # for a check alone
+    import threading  # loaded by the engine
 
     def end(number: int, _: object) -> None:
         raise Told(number)
@@ -127,7 +127,7 @@ def fixtures_of(call: Call) -> Fixtures:
 
 def contract_in(path: str) -> dict[str, Any]:
     """Read a manifest from a file."""
-    from ..audit.contract import read_contract  # noqa: PLC0415 - when named
+    from ..audit.contract import read_contract  # when named
 
     return read_contract(path)
 

@@ -67,8 +67,8 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 
 def running_on(session: str, status: object) -> dict[str, Any]:
     """Say what to do about a command that has not ended yet."""
-    from ..sessions.place import check_name  # noqa: PLC0415 - for what still runs
-    from ._next import about_session  # noqa: PLC0415
+    from ..sessions.place import check_name  # for what still runs
+    from ._next import about_session
 
     return about_session(check_name(session), status)
 
@@ -113,7 +113,7 @@ def read_envelope(
 
 def number_in(document: bytes) -> int:
     """Return the number that a document itself tells; most do not."""
-    from ..dialects.murli import is_document  # noqa: PLC0415 - without a number alone
+    from ..dialects.murli import is_document  # without a number alone
 
     found, anomalies = find_document(
         document, lambda d: is_envelope(d) or is_document(d)
@@ -144,7 +144,7 @@ def words_of(text: str | None) -> list[str]:
     """Split a call as a shell would."""
     if text is None:
         return []
-    import shlex  # noqa: PLC0415 - 10 ms, when a tool is named
+    import shlex  # 10 ms, when a tool is named
 
     try:
         return shlex.split(text)
@@ -156,7 +156,7 @@ def words_of(text: str | None) -> list[str]:
 def show(data: dict[str, Any], paint: Paint) -> str:
     """Show a decision to a person."""
     wait = f"{data['wait_seconds']:g} s first" if data["wait_seconds"] else ""
-    from ._advice import oddities  # noqa: PLC0415 - for people
+    from ._advice import oddities  # for people
 
     rows = paint.fields(
         (
@@ -176,7 +176,7 @@ def quoted(words: list[str]) -> str:
     """Write words so that a shell would read them as these."""
     if not words:
         return ""
-    import shlex  # noqa: PLC0415 - for people
+    import shlex  # for people
 
     return shlex.join(words)
 

@@ -26,7 +26,7 @@ NEXT_STEPS = {
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Play the demo, in a folder that is gone afterwards or in the user's."""
-    from tempfile import TemporaryDirectory  # noqa: PLC0415 - 12 ms, not for --help
+    from tempfile import TemporaryDirectory  # 12 ms, not for --help
 
     kept = call.text("--keep")
     with Progress() as progress:
@@ -54,8 +54,8 @@ def new_folder(name: str) -> Path:
 
 def play(folder: Path, progress: Progress, *, kept: bool) -> dict[str, Any]:
     """Play everything in a folder; return what there is to tell."""
-    from ..files import state_directory  # noqa: PLC0415 - not for --help
-    from ._play import Stage, answer, play_all, read_journal  # noqa: PLC0415
+    from ..files import state_directory  # not for --help
+    from ._play import Stage, answer, play_all, read_journal
 
     stage = Stage(folder)
     try:

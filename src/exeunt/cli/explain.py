@@ -81,9 +81,9 @@ def of_envelope(
     ending: Ending, argv: Sequence[str], table: str | None, path: str
 ) -> Reading:
     """Read a code together with the envelope that came with it."""
-    from ..dialects.outcome_of import no_envelope  # noqa: PLC0415 - only with --envelope
-    from ..reading.read import read  # noqa: PLC0415
-    from ._input import read_bytes  # noqa: PLC0415
+    from ..dialects.outcome_of import no_envelope  # only with --envelope
+    from ..reading.read import read
+    from ._input import read_bytes
 
     document = read_bytes(path)
     murli = table == "murli"  # its failures stand on stderr, its results on stdout
@@ -96,14 +96,14 @@ def of_envelope(
 
 def of_command(ending: Ending, argv: Sequence[str], line: str | None) -> Reading:
     """Read the ending of a real command by its own table."""
-    from ..reading.read import read  # noqa: PLC0415 - the atlas, when a tool is named
+    from ..reading.read import read  # the atlas, when a tool is named
 
     reading = read(ending, argv=argv, line=line)
     if reading.dialect == "atlas" or not isinstance(ending, Exited):
         return reading
     if ending.code in UNIVERSAL:
         return reading
-    from .. import atlas  # noqa: PLC0415
+    from .. import atlas
 
     if line is not None:
         return reading
@@ -118,7 +118,7 @@ def of_command(ending: Ending, argv: Sequence[str], line: str | None) -> Reading
 
 def unknown_tool(name: str, code: int) -> UnknownName:
     """Make the error for a tool that no table describes."""
-    from .. import atlas  # noqa: PLC0415
+    from .. import atlas
 
     near = closest(name, atlas.tools())
     fix = f"did you mean {near}? Otherwise " if near else ""
@@ -151,7 +151,7 @@ def named(word: str, table: Dialect) -> Ending:
         if row.name.upper() == name:
             return Exited(row.number)
     if name.startswith("SIG"):
-        import signal  # noqa: PLC0415 - builds enums; only when one is named
+        import signal  # builds enums; only when one is named
 
         if name in signal.Signals.__members__:
             return Signaled(signal.Signals[name].value)
@@ -160,7 +160,7 @@ def named(word: str, table: Dialect) -> Ending:
 
 def not_a_code(word: str) -> InputError:
     """Make the error for a word that is no code."""
-    from .. import atlas  # noqa: PLC0415 - on the way to an error
+    from .. import atlas  # on the way to an error
 
     near = closest(word, ExitCode.__members__)
     fix = f"did you mean {near}?" if near else "give 0-255, -N for signal N, or a name"

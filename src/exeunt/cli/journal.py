@@ -43,7 +43,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     if not least <= len(words) <= most:
         msg = f"exeunt journal {name} takes {'fewer' if words else 'more'} words"
         raise InputError(msg, fix="see exeunt journal --help")
-    from ..store.store import Store  # noqa: PLC0415 - loads SQLite
+    from ..store.store import Store  # loads SQLite
 
     store = Store.existing()
     try:
@@ -133,7 +133,7 @@ def allowed(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
 
 def seconds(call: Call, name: str) -> float | None:
     """Read a span of time: 90, 5m, 2h or 30d."""
-    from ._run_call import UsageError, duration  # noqa: PLC0415 - where one is given
+    from ._run_call import UsageError, duration  # where one is given
 
     try:
         return duration(name, call.text(name))

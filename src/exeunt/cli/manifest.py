@@ -70,7 +70,7 @@ class Verbs:
 
     def commands(self) -> Iterator[CommandInfo]:
         """List every verb."""
-        from ._main import VERBS, find  # noqa: PLC0415 - they find this one
+        from ._main import VERBS, find  # they find this one
 
         for name in VERBS:
             yield described(find(name))
@@ -97,17 +97,17 @@ def described(command: Page) -> CommandInfo:
 def own_codes(name: str) -> Exits:
     """Return the codes that are one verb's alone."""
     if name == "check":
-        from .check import ENTRY, NONCONFORMANT  # noqa: PLC0415 - when asked
+        from .check import ENTRY, NONCONFORMANT  # when asked
 
         return {NONCONFORMANT: ENTRY}
     if name == "diff":
-        from .diff import BREAKING_CHANGE  # noqa: PLC0415 - when asked
-        from .diff import ENTRY as BROKEN  # noqa: PLC0415
+        from .diff import BREAKING_CHANGE  # when asked
+        from .diff import ENTRY as BROKEN
 
         return {BREAKING_CHANGE: BROKEN}
     if name == "manifest":
-        from ._written import ENTRY as OLD  # noqa: PLC0415 - when asked
-        from ._written import STALE  # noqa: PLC0415
+        from ._written import ENTRY as OLD  # when asked
+        from ._written import STALE
 
         return {STALE: OLD}
     return {}
@@ -160,7 +160,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     pages = {"--write", "--check"} & call.options.keys()
     if call.text("--format") in (None, JSON) and not pages:
         return Done(manifest)
-    from ._written import see_to  # noqa: PLC0415 - for a page alone
+    from ._written import see_to  # for a page alone
 
     return see_to(call, manifest)
 
@@ -184,7 +184,7 @@ def own() -> dict[str, Any]:
 
 def of_program(words: Sequence[str]) -> dict[str, Any]:
     """Return the manifest of a program that is called by words, or in a file."""
-    from ._source import ask, manifest_from  # noqa: PLC0415 - another's manifest
+    from ._source import ask, manifest_from  # another's manifest
 
     manifest = manifest_from(words[0]) if len(words) == 1 else ask(words)
     return {**manifest, "etag": etag(manifest["commands"])}
@@ -200,7 +200,7 @@ def show(data: dict[str, Any] | None, paint: Paint) -> str:
         return paint.fields(
             (("written" if data["written"] else "fresh", data["file"]),)
         )
-    from json import dumps  # noqa: PLC0415 - 7 ms, for indentation
+    from json import dumps  # 7 ms, for indentation
 
     return dumps(data, indent=2) + "\n"
 

@@ -39,15 +39,15 @@ def main(words: Sequence[str], *, driven: bool = False) -> int:
 def run_asked(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run in the way that the options ask for."""
     if "--once" in options:
-        from ._once import run_once  # noqa: PLC0415 - it remembers
+        from ._once import run_once  # it remembers
 
         return run_once(request, warnings, options)
     if "--retry" in options:
-        from ._retry import run_retried  # noqa: PLC0415 - it remembers
+        from ._retry import run_retried  # it remembers
 
         return run_retried(request, warnings, options)
     if request.size is not None or "--detach" in options:
-        from ._kept import run_kept  # noqa: PLC0415 - it may outlive us
+        from ._kept import run_kept  # it may outlive us
 
         return run_kept(request, warnings, options)
     if "--json" in options or "--envelope" in options:
@@ -71,9 +71,9 @@ def fill_gaps() -> None:
 
 def show_page(*, driven: bool) -> int:
     """Show the verb's own page."""
-    from ..leaving.boundary import deliver  # noqa: PLC0415 - for people
-    from ._run_page import make, make_driven  # noqa: PLC0415
-    from ._screen import page  # noqa: PLC0415
+    from ..leaving.boundary import deliver  # for people
+    from ._run_page import make, make_driven
+    from ._screen import page
 
     command = make_driven(OPTIONS) if driven else make(OPTIONS)
     return deliver(page(command).encode("utf-8", "replace"), b"", 0)
@@ -81,15 +81,15 @@ def show_page(*, driven: bool) -> int:
 
 def pass_through(request: Request, options: Options) -> int:
     """Run with our own streams; return the command's number."""
-    from ..process.capture import (  # noqa: PLC0415 - after the words
+    from ..process.capture import (  # after the words
         Capture,
         Outlet,
         log_for,
         redactor_for,
     )
-    from ..process.flow import Flow  # noqa: PLC0415
-    from ..process.keeper import fork_keeper  # noqa: PLC0415
-    from ..process.stdin import open_stdin  # noqa: PLC0415
+    from ..process.flow import Flow
+    from ..process.keeper import fork_keeper
+    from ..process.stdin import open_stdin
 
     flow = Flow(request)
 
@@ -115,9 +115,9 @@ def pass_through(request: Request, options: Options) -> int:
 
 def record(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run, and print one record."""
-    from ..process.keeper import fork_keeper  # noqa: PLC0415 - after the words
-    from ..process.running import Running  # noqa: PLC0415 - with a record only
-    from ._next import with_next  # noqa: PLC0415
+    from ..process.keeper import fork_keeper  # after the words
+    from ..process.running import Running  # with a record only
+    from ._next import with_next
 
     with Running(request, fork_keeper, warnings=warnings, before=watch) as running:
         done = running.wait()
@@ -129,9 +129,9 @@ def record(request: Request, warnings: tuple[str, ...], options: Options) -> int
 
 def misused(error: Exception, options: Options, words: Sequence[str]) -> int:
     """Say what is wrong with the call, in the form that was asked for."""
-    from ..errors import InputError  # noqa: PLC0415 - on the way to an error
-    from ..secrets.redact import Redactor  # noqa: PLC0415
-    from ._run_call import UsageError, secrets_of  # noqa: PLC0415
+    from ..errors import InputError  # on the way to an error
+    from ..secrets.redact import Redactor
+    from ._run_call import UsageError, secrets_of
 
     misuse = True
     if isinstance(error, InputError | UsageError):
@@ -144,7 +144,7 @@ def misused(error: Exception, options: Options, words: Sequence[str]) -> int:
     if "--json" not in options and "--envelope" not in options:
         complain(text)
         return OURS
-    from ._next import refused  # noqa: PLC0415 - for a record
+    from ._next import refused  # for a record
 
     return say(refused(text, misuse=misuse), OURS, options)
 
@@ -153,6 +153,6 @@ def __getattr__(name: str) -> Any:
     """Make the verb's page when it is asked for: running needs none."""
     if name != "COMMAND":
         raise AttributeError(name)
-    from ._run_page import make  # noqa: PLC0415 - for people
+    from ._run_page import make  # for people
 
     return make(OPTIONS)

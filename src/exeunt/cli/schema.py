@@ -29,7 +29,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     """Show a schema as indented JSON, ready to be saved."""
     if "schemas" in data:
         return paint.fields(data["schemas"].items())
-    from json import dumps  # noqa: PLC0415 - 7 ms, for indentation
+    from json import dumps  # 7 ms, for indentation
 
     return dumps(data, indent=2) + "\n"
 

@@ -66,7 +66,7 @@ def sort(command: Command, words: Sequence[str]) -> Call:
     verb = next((word for word in words if not word.startswith("-")), None)
     if verb != "start":
         return sort_plainly(command, words)
-    from ._run_call import TEXT, UsageError, parse  # noqa: PLC0415 - to start only
+    from ._run_call import TEXT, UsageError, parse  # to start only
 
     at = words.index(verb)
     rest = [*words[:at], *words[at + 1 :]]
@@ -89,7 +89,7 @@ def run(call: Call) -> Outcome[Data]:
     if verb not in VERBS:
         raise unknown(verb, "command", VERBS)
     if verb == "start":
-        from ._session_start import start  # noqa: PLC0415 - forks
+        from ._session_start import start  # forks
 
         return Done(start(words).as_dict())
     allowed = {name for name, _, _ in OPTIONS.get(verb, ())}
@@ -111,7 +111,7 @@ def run(call: Call) -> Outcome[Data]:
 def send(session: Session, lines: list[str], call: Call) -> Outcome[Data]:
     """Type lines."""
     if "--stdin" in call.options:
-        from ._input import read_bytes  # noqa: PLC0415 - for what is piped in
+        from ._input import read_bytes  # for what is piped in
 
         lines += read_bytes("-").decode("utf-8", "surrogateescape").splitlines()
     if not lines:
@@ -180,7 +180,7 @@ def screen(session: Session, _: list[str], call: Call) -> Outcome[Data]:
     size = call.text("--size")
     wanted = None
     if size is not None:
-        from ._run_call import UsageError, terminal_size  # noqa: PLC0415 - as above
+        from ._run_call import UsageError, terminal_size  # as above
 
         try:
             wanted = terminal_size(size)
@@ -215,7 +215,7 @@ def brief(state: SessionState, names: Sequence[str] = ()) -> Data:
 
 def limit(call: Call) -> dict[str, float]:
     """Read --timeout, if it is given."""
-    from ._run_call import UsageError, duration  # noqa: PLC0415 - as above
+    from ._run_call import UsageError, duration  # as above
 
     try:
         found = duration("--timeout", call.text("--timeout"))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Ask a program for its manifest, and write it or return it."""
-    from json import loads  # noqa: PLC0415 - loaded: it was parsed
+    from json import loads  # loaded: it was parsed
 
     manifest, home = ask(call.words)
     text = canonical(manifest, home)
@@ -51,7 +51,7 @@ def sort(command: Command, words: Sequence[str]) -> Call:
 
 def write(path: str, text: str) -> None:
     """Put a file in its place whole, or leave the old one as it was."""
-    import os  # noqa: PLC0415 - built in, free
+    import os  # built in, free
 
     beside = f"{path}.{os.getpid()}.new"
     try:
@@ -75,7 +75,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
         return paint.fields(
             (("written", data["file"]), ("commands", str(data["commands"])))
         )
-    from json import dumps  # noqa: PLC0415 - loaded: it was parsed
+    from json import dumps  # loaded: it was parsed
 
     return dumps(data, indent=2, sort_keys=True) + "\n"
 

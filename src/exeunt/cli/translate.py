@@ -35,10 +35,10 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 
 def said_again(path: str, ending: Ending, data: dict[str, Any]) -> dict[str, Any]:
     """Translate the envelope that came with the code as well."""
-    from ..dialects.decode import decode  # noqa: PLC0415 - only with --envelope
-    from ..dialects.dialect import encode  # noqa: PLC0415
-    from ..dialects.outcome_of import outcome_of  # noqa: PLC0415
-    from ._input import read_bytes  # noqa: PLC0415
+    from ..dialects.decode import decode  # only with --envelope
+    from ..dialects.dialect import encode
+    from ..dialects.outcome_of import outcome_of
+    from ._input import read_bytes
 
     table, target = dialect(data["from"]["dialect"]), dialect(data["to"]["dialect"])
     document = read_bytes(path)

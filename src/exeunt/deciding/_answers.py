@@ -57,7 +57,7 @@ class Answers:
         """Keep an answer that has an etag."""
         etag = etag_of(said)
         if etag is not None:
-            from ..model.json import dumps  # noqa: PLC0415 - where one is kept
+            from ..model.json import dumps  # where one is kept
 
             body = dumps(dict(said.document)).encode("ascii")
             self.memory.keep(course.unconditional, etag, body)
@@ -68,7 +68,7 @@ class Answers:
         kept = self.memory.kept(course.unconditional) if etag is not None else None
         if kept is None or kept.etag != etag:
             return None
-        from ..model.json import loads  # noqa: PLC0415 - where one was kept
+        from ..model.json import loads  # where one was kept
 
         found: Document = loads(kept.body.decode("ascii"))
         return found

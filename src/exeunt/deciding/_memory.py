@@ -26,7 +26,7 @@ class Memory:
         self.own: bool = store is None  # the user's, and nobody else's to close
         self.told: int = 0  # notices that an earlier call has passed on
         if store is not False:
-            from ..store.journal import Journal  # noqa: PLC0415 - loads SQLite
+            from ..store.journal import Journal  # loads SQLite
 
             self.journal = Journal()
             self.journal.store = store or opened_before()
@@ -124,6 +124,6 @@ def opened_before() -> Store | None:
     """Return the user's own store, if an earlier call has opened it."""
     if not OPENED:
         return None
-    from ..store.place import place  # noqa: PLC0415 - loaded by then
+    from ..store.place import place  # loaded by then
 
     return OPENED.get(place(None))

@@ -71,8 +71,8 @@ def why_it_strays(
 
 def runs_others(program: str) -> bool:
     """Tell whether a program is a wrapper or a shell, which runs what it is told."""
-    from ..atlas.words import program_names  # noqa: PLC0415 - at 13 alone
-    from ..atlas.wrappers import WRAPPERS  # noqa: PLC0415
+    from ..atlas.words import program_names  # at 13 alone
+    from ..atlas.wrappers import WRAPPERS
 
     return any(name in WRAPPERS for name in program_names(program))
 
@@ -84,7 +84,7 @@ def split(command: str) -> tuple[str, ...]:
         return ()
     if not any(mark in command for mark in QUOTING):
         return tuple(word for word in command.translate(BLANKS).split(" ") if word)
-    import shlex  # noqa: PLC0415 - 10 ms, for the few that quote
+    import shlex  # 10 ms, for the few that quote
 
     try:
         return tuple(shlex.split(command))

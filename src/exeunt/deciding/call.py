@@ -85,7 +85,7 @@ def run_to_its_end(one: Request, _: Why) -> Completed:
 
 def beginning(asked: Request) -> int | None:
     """Return where the file begins that each run reads; a pipe can be read once."""
-    import stat  # noqa: PLC0415 - loaded by every start-up
+    import stat  # loaded by every start-up
 
     if not isinstance(asked.stdin, int):
         return None

@@ -55,8 +55,8 @@ def without(words: Sequence[str], name: str) -> tuple[tuple[str, ...], str | Non
 
 def fingerprint(request: Request) -> str:
     """Name a call so that the same call has the same name, and nothing can be read."""
-    import os  # noqa: PLC0415 - loaded by every start-up
-    from hashlib import sha256  # noqa: PLC0415 - 2 ms, for who remembers
+    import os  # loaded by every start-up
+    from hashlib import sha256  # 2 ms, for who remembers
 
     stdin = request.stdin
     given = stdin if isinstance(stdin, bytes) else raw(str(stdin))
@@ -77,7 +77,7 @@ def program(request: Request) -> str | None:
     """
     words: Sequence[str] = request.words
     for _ in range(DEEP):
-        from ..atlas.unwrap import peel  # noqa: PLC0415 - for who may hold
+        from ..atlas.unwrap import peel  # for who may hold
 
         layer = peel(words)
         if layer is None:

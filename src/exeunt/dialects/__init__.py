@@ -1,5 +1,6 @@
 """Ending → Reading, and Outcome → bytes: a number means nothing without its table.
 
-Read `_read` first (which table?), then `_decode` (what does it say?), then any table:
-`agent_spec`, `agent_spec_1_6`, `murli`, `holon`, `shuck`, `sysexits`, `shell`, `atlas`.
+Read `decode` (what does a table say?) and `settle` (who wins when signals disagree),
+then any table: `agent_spec`, `agent_spec_1_6`, `murli`, `holon`, `shuck`, `sysexits`,
+`shell`.
 """

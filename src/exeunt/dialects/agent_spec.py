@@ -32,8 +32,8 @@ RANGES = (
 
 def rows() -> tuple[Row, ...]:
     """Read the table off the model."""
-    from ..model.codes import ExitCode  # noqa: PLC0415 - not for a success
-    from ..model.row import Row  # noqa: PLC0415 - the reader's side, when asked for
+    from ..model.codes import ExitCode  # not for a success
+    from ..model.row import Row  # the reader's side, when asked for
 
     return tuple(Row(code.value, code, source=SOURCE) for code in ExitCode)
 
@@ -59,15 +59,15 @@ def find(
     """Find the envelope on stdout."""
     if not stdout:
         return None, []
-    from ..model.document import find_document  # noqa: PLC0415 - only when there is a stream
-    from ..model.received import is_envelope  # noqa: PLC0415
+    from ..model.document import find_document  # only when there is a stream
+    from ..model.received import is_envelope
 
     return find_document(stdout, is_envelope)
 
 
 def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
     """Read the envelope in the model's terms."""
-    from ..model.received import receive as read  # noqa: PLC0415 - as above
+    from ..model.received import receive as read  # as above
 
     return read(document, found)
 

@@ -1,7 +1,7 @@
 """Ending and streams → Reading, through one dialect.
 
 A number that stands in the table, with nothing else said, is a matter of looking it up.
-Everything else goes to `_settle`, which knows who wins when signals disagree.
+Everything else goes to `settle`, which knows who wins when signals disagree.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def decode(  # noqa: PLR0913 - an ending, its two streams, and how we know the t
             dialect=dialect.name,
             source=row.source,
         )
-    from .settle import settle  # noqa: PLC0415 - a third of the time of `explain 11`
+    from .settle import settle  # a third of the time of `explain 11`
 
     return settle(
         dialect,

@@ -1,7 +1,7 @@
 """A table of numbers → Dialect; an outcome → the number and the bytes that it says.
 
 A dialect is data: rows to read a number, numbers to write a code, and a few small
-functions for its streams. `_decode` and encode() do the work, the same for all.
+functions for its streams. `decode` and encode() do the work, the same for all.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ class Dialect(Record):
     def numbers(self) -> Mapping[ExitCode, int]:
         """How each code is said: the model's own numbers, unless there are others."""
         if not self.numbers_made:
-            from ..model.codes import ExitCode  # noqa: PLC0415 - not for a success
+            from ..model.codes import ExitCode  # not for a success
 
             self.numbers_made.update({code: code.value for code in ExitCode})
         return self.numbers_made
@@ -256,8 +256,8 @@ def encode(  # noqa: PLR0913 - what is said, and what may be said beside it
 
 def number_for(dialect: Dialect, code: Code) -> tuple[int, tuple[str, ...]]:
     """Return a dialect's number for a code, and what the number does not say."""
-    from ..model.codes import ExitCode  # noqa: PLC0415 - 2 ms, not for a success
-    from ..model.entry import check_code  # noqa: PLC0415 - the same
+    from ..model.codes import ExitCode  # 2 ms, not for a success
+    from ..model.entry import check_code  # the same
 
     check_code(code)
     if isinstance(code, ExitCode):
@@ -282,7 +282,7 @@ def receive_nothing(
     found: list[Anomaly],  # noqa: ARG001 - a document from elsewhere is kept as it is
 ) -> ReceivedEnvelope:
     """Keep a document that the dialect has no reading for."""
-    from ..model.received import ReceivedEnvelope  # noqa: PLC0415 - rarely reached
+    from ..model.received import ReceivedEnvelope  # rarely reached
 
     return ReceivedEnvelope(document=document)
 

@@ -87,7 +87,7 @@ RECOVERABLE = {
 
 def write(outcome: Outcome[object], context: Context) -> Written:
     """Put a result on stdout, or one error envelope on stderr."""
-    from .agent_spec import line  # noqa: PLC0415 - reading needs no writer
+    from .agent_spec import line  # reading needs no writer
 
     versions = {"schema_version": "1.0"}
     if context.tool_version:

@@ -94,7 +94,7 @@ def find_row(dialect: Dialect, ending: Ending, found: list[Anomaly]) -> tuple[Ro
             row = dialect.rows.get(ending.shell_code)
             if row is not None:
                 return row, dialect.name
-        from .shell import ending_row  # noqa: PLC0415 - only for what never exited
+        from .shell import ending_row  # only for what never exited
 
         return ending_row(ending), "shell"
     row = dialect.rows.get(ending.code)

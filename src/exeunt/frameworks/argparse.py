@@ -67,7 +67,7 @@ class ArgparseHost:
 
     def parse_and_call(self, words: Sequence[str], run: Run) -> Outcome[Any] | None:
         """Parse, then call what the namespace names."""
-        from argparse import ArgumentError  # noqa: PLC0415 - the author has imported it
+        from argparse import ArgumentError  # the author has imported it
 
         try:
             namespace = self.app.parse_args(list(words))
@@ -106,14 +106,14 @@ class ArgparseHost:
 
     def commands(self) -> Iterator[CommandInfo]:
         """Describe every command and group, for the manifest."""
-        from ._describe_argparse import describe  # noqa: PLC0415 - only when asked
+        from ._describe_argparse import describe  # only when asked
 
         return describe(self.app, self.func)
 
     def rejected(self, error: Rejected, run: Run) -> Failed:
         """Make an outcome of a usage error."""
-        from ..leaving.classify import from_rejection  # noqa: PLC0415 - for an error
-        from ..model.detail import ErrorDetail  # noqa: PLC0415 - the same
+        from ..leaving.classify import from_rejection  # for an error
+        from ..model.detail import ErrorDetail  # the same
 
         self.shown = error
         message = str(error)
@@ -196,7 +196,7 @@ def origin_of(error: Rejected) -> Origin:
 
 def is_command(error: Rejected) -> bool:
     """Tell whether the choice that was rejected is that of a subcommand."""
-    from argparse import _get_action_name  # noqa: PLC0415 - how its messages name it
+    from argparse import _get_action_name  # how its messages name it
 
     name = getattr(error.cause, "argument_name", None)
     return any(name == _get_action_name(action) for action in subcommands(error.parser))
@@ -221,7 +221,7 @@ def options_of(parser: Any) -> list[str]:
 
 def nearest(text: str, known: list[str]) -> str | None:
     """Suggest the name that was probably meant by the first word of a text."""
-    from ..errors import closest  # noqa: PLC0415 - on the way to an error
+    from ..errors import closest  # on the way to an error
 
     near = closest(text.partition("'")[0].split(" ")[0].partition("=")[0], known)
     return f"did you mean {near}?" if near else None

@@ -33,7 +33,7 @@ USAGE_CODES = {  # the framework's own class → a stable name
 
 def host(app: Any, func: str) -> ClickHost:  # noqa: ARG001 - the verb of every module
     """Take a Click command or group as it is."""
-    from click import exceptions  # noqa: PLC0415 - the author has imported it
+    from click import exceptions  # the author has imported it
 
     return ClickHost(app, exceptions, exceptions.Exit, exceptions.Abort)
 
@@ -90,7 +90,7 @@ class ClickHost:
             self.show_abort()
             return
         if failed.error.code == "EXIT_MESSAGE":
-            import sys  # noqa: PLC0415 - loaded by every start-up
+            import sys  # loaded by every start-up
 
             print(failed.error.message, file=sys.stderr)  # noqa: T201 - as Python does
             return
@@ -98,7 +98,7 @@ class ClickHost:
 
     def commands(self) -> Iterator[CommandInfo]:
         """Describe every command and group, for the manifest."""
-        from ._describe_clicks import describe  # noqa: PLC0415 - only when asked
+        from ._describe_clicks import describe  # only when asked
 
         return describe(self.app)
 
@@ -108,7 +108,7 @@ class ClickHost:
 
     def show_abort(self) -> None:
         """Show a person that the command was aborted."""
-        from click import echo  # noqa: PLC0415 - the author has imported it
+        from click import echo  # the author has imported it
 
         echo("Aborted!", err=True)
 
@@ -179,14 +179,14 @@ class ClickHost:
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error, or of an error that a handler raised."""
-        from ..leaving.classify import (  # noqa: PLC0415 - on the way to an error
+        from ..leaving.classify import (  # on the way to an error
             failed,
             from_rejection,
             from_tables,
             truthful,
         )
-        from ..model.codes import ExitCode  # noqa: PLC0415 - the same
-        from ..model.detail import ErrorDetail  # noqa: PLC0415
+        from ..model.codes import ExitCode  # the same
+        from ..model.detail import ErrorDetail
 
         self.shown = error
         if isinstance(error, self.exceptions.UsageError):
@@ -206,9 +206,9 @@ class ClickHost:
 
     def aborted(self, error: BaseException, run: Run) -> Failed:
         """Make an outcome of Abort: input that nobody gave, or a person's no."""
-        from ..leaving.classify import failed, truthful  # noqa: PLC0415 - as above
-        from ..model.codes import ExitCode  # noqa: PLC0415
-        from ..model.detail import ErrorDetail  # noqa: PLC0415
+        from ..leaving.classify import failed, truthful  # as above
+        from ..model.codes import ExitCode
+        from ..model.detail import ErrorDetail
 
         self.shown = error
         detail = ErrorDetail(
@@ -289,7 +289,7 @@ def suggestion(error: Any) -> str | None:
 
 def nearest(word: str, known: Sequence[str]) -> str | None:
     """Suggest the command that was probably meant."""
-    from ..errors import closest  # noqa: PLC0415 - on the way to an error
+    from ..errors import closest  # on the way to an error
 
     near = closest(word, known)
     return f"did you mean {near}?" if near else None

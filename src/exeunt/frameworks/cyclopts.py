@@ -6,7 +6,7 @@ import os
 
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 from ..leaving.mode import is_terminal
-from ..leaving.run import NotModified, Page
+from ..model.outcome import NotModified, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class CycloptsHost:
         run: Run,
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
-        from cyclopts import CycloptsError  # noqa: PLC0415 - the author has imported it
+        from cyclopts import CycloptsError  # the author has imported it
 
         silent = {"exit_on_error": False, "print_error": not run.as_json}
         parent = getattr(self.app, "_meta_parent", None)
@@ -128,7 +128,7 @@ class CycloptsHost:
         """Show a failure to a person, the way the framework does."""
         if self.shown:
             return
-        import sys  # noqa: PLC0415 - loaded by every start-up
+        import sys  # loaded by every start-up
 
         if failed.error.code == "EXIT_MESSAGE":
             print(failed.error.message, file=sys.stderr)  # noqa: T201 - as Python does
@@ -137,14 +137,14 @@ class CycloptsHost:
 
     def commands(self) -> Iterator[CommandInfo]:
         """Describe every command and group, for the manifest."""
-        from ._describe_cyclopts import describe  # noqa: PLC0415 - only when asked
+        from ._describe_cyclopts import describe  # only when asked
 
         return describe(self.app)
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error."""
-        from ..leaving.classify import from_rejection  # noqa: PLC0415 - for an error
-        from ..model.detail import ErrorDetail  # noqa: PLC0415 - the same
+        from ..leaving.classify import from_rejection  # for an error
+        from ..model.detail import ErrorDetail  # the same
 
         self.shown = not run.begun  # parse_args() has printed it
         kinds = [kind.__name__ for kind in type(error).__mro__]
@@ -218,7 +218,7 @@ def watch(command: Any, path: str, run: Run, bound: Any = None) -> Any:
 
 def suggestion(error: Any) -> str | None:
     """Return the option or the command that was probably meant."""
-    from ..errors import closest  # noqa: PLC0415 - on the way to an error
+    from ..errors import closest  # on the way to an error
 
     near = None
     token = getattr(error, "token", None)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 def host(app: Any, func: str) -> TyperHost:  # noqa: ARG001 - the verb of every module
     """Take a Typer app as the command that it becomes when it is run."""
-    import typer  # noqa: PLC0415 - the author has imported it
-    from typer import core  # noqa: PLC0415
+    import typer  # the author has imported it
+    from typer import core
 
     package = "typer._click" if is_vendored(core) else "click"
     exceptions = __import__(f"{package}.exceptions", fromlist=["UsageError"])
@@ -38,7 +38,7 @@ class TyperHost(ClickHost):
 
     def show_abort(self) -> None:
         """Show a person that the command was aborted, in the same way."""
-        import typer  # noqa: PLC0415 - the author has imported it
+        import typer  # the author has imported it
 
         rich = rich_of(self.source)
         if rich is None:
@@ -50,7 +50,7 @@ class TyperHost(ClickHost):
     def app(self) -> Any:
         """The Click command; commands may be added until it is made."""
         if self.made is None:
-            from typer.main import get_command  # noqa: PLC0415 - the author has it
+            from typer.main import get_command  # the author has it
 
             self.made = get_command(self.source)
         return self.made
@@ -68,12 +68,12 @@ def is_vendored(core: ModuleType) -> bool:
 
 def rich_of(app: Any) -> Any:
     """Return what shows errors in boxes, where the app uses it; None where not."""
-    from typer import core  # noqa: PLC0415 - the author has imported it
+    from typer import core  # the author has imported it
 
     if not app.rich_markup_mode or not getattr(core, "HAS_RICH", True):
         return None
     try:
-        from typer import rich_utils  # noqa: PLC0415 - 60 ms, only for an error
+        from typer import rich_utils  # 60 ms, only for an error
     except ImportError:
         return None
     return rich_utils

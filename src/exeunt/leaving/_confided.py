@@ -174,7 +174,7 @@ def option_in(
     word: str, flags: Sequence[ParamInfo]
 ) -> tuple[ParamInfo | None, str | None]:
     """Return the option that a word is, or probably was to be, and a value in it."""
-    from ..errors import closest  # noqa: PLC0415 - on the way to an error
+    from ..errors import closest  # on the way to an error
 
     by_name = {spelling: flag for flag in flags for spelling in flag.spellings}
     name, _, value = word.partition("=")

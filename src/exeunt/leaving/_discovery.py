@@ -64,7 +64,7 @@ def answer(
     if words[0] == adopted.manifest and not has_word(infos, words[0]):
         return whole(adopted, program, words[1:], as_json=as_json)
     if words[0] == adopted.doctor and not has_word(infos, words[0]):
-        from ._doctor import examine  # noqa: PLC0415 - 40 ms, only when asked
+        from ._doctor import examine  # 40 ms, only when asked
 
         return examine(program, words[1:], adopted.checks or {}, as_json=as_json)
     rest = without_option(adopted, words, infos)
@@ -118,7 +118,7 @@ def shown(found: dict[str, Any], *, as_json: bool) -> Done[Any]:
     """Give an answer as data, or as indented JSON for a person."""
     if as_json:
         return Done(found)
-    from json import dumps  # noqa: PLC0415 - 7 ms, only when asked
+    from json import dumps  # 7 ms, only when asked
 
     try:
         print(dumps(found, indent=2))  # noqa: T201 - for a person
@@ -140,7 +140,7 @@ def rejected(code: str, message: str) -> Failed:
 
 def version_of(program: str) -> str:
     """Return the version of the distribution that has the program's name."""
-    from importlib import metadata  # noqa: PLC0415 - 30 ms, only when asked
+    from importlib import metadata  # 30 ms, only when asked
 
     try:
         return metadata.version(program)
@@ -228,6 +228,6 @@ def takes_next(word: str, flags: Sequence[ParamInfo]) -> bool:
 
 def joined(words: Sequence[str]) -> str:
     """Write words as a shell would take them."""
-    from shlex import join  # noqa: PLC0415 - 8 ms, for a command that moved
+    from shlex import join  # 8 ms, for a command that moved
 
     return join(words)

@@ -216,7 +216,7 @@ def of_surroundings() -> Iterator[Check]:
 
 def of_temporary() -> Check:
     """Write a temporary file, which is gone at once."""
-    from tempfile import TemporaryFile  # noqa: PLC0415 - 12 ms, and it may find none
+    from tempfile import TemporaryFile  # 12 ms, and it may find none
 
     fix = "export TMPDIR=DIRECTORY"
     try:

@@ -41,7 +41,7 @@ class Prompts:
 
     def refuse(self) -> None:
         """Take over stdin and everything that asks."""
-        import builtins  # noqa: PLC0415 - built in
+        import builtins  # built in
 
         if is_descriptor(sys.stdin):
             self.answers = Answers(person=os.isatty(0))
@@ -177,7 +177,7 @@ class Door:
         """Find nothing but a few, and those where Python finds them."""
         if name not in MET or name in self.entering:
             return None
-        from importlib.util import find_spec  # noqa: PLC0415 - only for one of them
+        from importlib.util import find_spec  # only for one of them
 
         self.entering.add(name)
         try:
@@ -207,18 +207,18 @@ def is_descriptor(stdin: Any) -> bool:
 
 def ready() -> bool:
     """Tell whether stdin has an answer, or its end, within our patience."""
-    from select import select  # noqa: PLC0415 - only for a question
+    from select import select  # only for a question
 
     return bool(select((0,), (), (), PATIENCE)[0])
 
 
 def told(url: object, *words: object, **options: object) -> int:  # noqa: ARG001 - as launch()
     """Tell which address or file was to be shown; return 0, for it went well."""
-    from .run import current  # noqa: PLC0415 - the run of the moment
+    from .run import current  # the run of the moment
 
     text = f"open this address: {url}"
     if current is not None:
-        from ._confided import hide_in  # noqa: PLC0415 - for who opens something
+        from ._confided import hide_in  # for who opens something
 
         text = hide_in(text, current.secrets)
         current.warnings.append(text)

@@ -87,8 +87,8 @@ def contents(option: str, path: str) -> str:
 
 def refused(option: str, path: str, reason: str) -> Failure:
     """Refuse a file that cannot be read."""
-    from ..model.codes import ExitCode  # noqa: PLC0415 - on the way to an error
-    from ..model.detail import ErrorDetail, Phase  # noqa: PLC0415 - the same
+    from ..model.codes import ExitCode  # on the way to an error
+    from ..model.detail import ErrorDetail, Phase  # the same
 
     message = f"{option} {path}: {reason}"
     detail = ErrorDetail("INVALID_ARGUMENT", message, phase=Phase.VALIDATION)

@@ -124,7 +124,7 @@ class Signals:
         """Have OutOfTime raised when a limit runs out, and again if it is swallowed."""
         if limit is None or not hasattr(_signal, "setitimer"):
             return
-        from time import monotonic  # noqa: PLC0415 - built in, free
+        from time import monotonic  # built in, free
 
         try:
             handler = _signal.signal(_signal.SIGALRM, self.expire)
@@ -144,7 +144,7 @@ class Signals:
         """Stop the limit; an alarm that the app had set before goes on running."""
         if self.clock is None:
             return
-        from time import monotonic  # noqa: PLC0415 - built in, free
+        from time import monotonic  # built in, free
 
         (handler, left, since), self.clock = self.clock, None
         _signal.setitimer(_signal.ITIMER_REAL, 0)
@@ -161,7 +161,7 @@ def cancellation(number: int) -> Interrupted | Terminated:
 
 def wait_for_threads() -> None:
     """Wait for the threads that Python's own exit would wait for."""
-    import sys  # noqa: PLC0415 - loaded by every start-up
+    import sys  # loaded by every start-up
 
     if threads_left():
         sys.modules["threading"]._shutdown()  # noqa: SLF001 - wakes idle pools, too
@@ -169,7 +169,7 @@ def wait_for_threads() -> None:
 
 def threads_left(*, daemons: bool = False) -> bool:
     """Tell whether threads run that keep a process alive, or any at all."""
-    import sys  # noqa: PLC0415 - loaded by every start-up
+    import sys  # loaded by every start-up
 
     threading: Any = sys.modules.get("threading")
     if threading is None:
@@ -204,7 +204,7 @@ def forked() -> None:
 
 def at_exit(hook: Callable[[], None]) -> None:
     """Have something done when the process ends, before what was registered earlier."""
-    import atexit  # noqa: PLC0415 - built in
+    import atexit  # built in
 
     if hook not in hooks:
         hooks.add(hook)
@@ -229,8 +229,8 @@ def die_by(number: int) -> None:
 
 def run_exit_hooks() -> None:
     """Do what a Python that ends would do first: the hooks, then the buffers."""
-    import atexit  # noqa: PLC0415 - built in
-    import sys  # noqa: PLC0415 - loaded by every start-up
+    import atexit  # built in
+    import sys  # loaded by every start-up
 
     atexit._run_exitfuncs()  # noqa: SLF001 - which a signal and os._exit would skip
     for stream in (sys.stdout, sys.stderr):

@@ -64,14 +64,14 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
         load_dialect(dialect)
     table: Raises = {}
     if raises:
-        from ..manifest.contract import mapped  # noqa: PLC0415 - few apps have a table
+        from ..manifest.contract import mapped  # few apps have a table
 
         table = mapped(raises)
     adopted = Adopted(find_host(app, func), name, dialect, table, json_when_piped)
     adopted.manifest, adopted.schema, adopted.version = manifest, schema, version
     adopted.defaults, adopted.doctor, adopted.checks = defaults, doctor, checks
     if max_bytes is not None:
-        from ._limits import check_size  # noqa: PLC0415 - few apps set one
+        from ._limits import check_size  # few apps set one
 
         adopted.max_bytes = check_size(max_bytes)
     return adopted
@@ -79,7 +79,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
 
 def load_dialect(name: str) -> None:
     """Load the table that outcomes are said with, or say which ones there are."""
-    from ..dialects.dialect import dialect  # noqa: PLC0415 - 1 ms, not for a person
+    from ..dialects.dialect import dialect  # 1 ms, not for a person
 
     dialect(name)
 
@@ -150,11 +150,11 @@ class Adopted:
                 (streams.printed(), streams.descriptor) if streams else ("", 1)
             )
             if isinstance(outcome, Failed) or run.warnings:
-                from ._confided import learn  # noqa: PLC0415 - on the way to an error
+                from ._confided import learn  # on the way to an error
 
                 learn(self, outcome, run)
             if outcome is not None and run.secrets:
-                from ._confided import discreet  # noqa: PLC0415 - few calls have any
+                from ._confided import discreet  # few calls have any
 
                 outcome, printed = discreet(outcome, printed, run, instead(run))
             code = self.say(outcome, printed, run, started, to)
@@ -166,14 +166,14 @@ class Adopted:
                 streams.give_back(threads=threads, final=final)
             signals.restore()
         if final and streams is not None:
-            from ._streams import seal  # noqa: PLC0415 - loaded by prepare()
+            from ._streams import seal  # loaded by prepare()
 
             _signals.at_exit(seal)
         return code, self.dies_by(outcome, run)
 
     def prepare(self) -> Streams:
         """Load what JSON needs: after the handler there may be nothing to load from."""
-        from ._streams import Streams  # noqa: PLC0415 - 2 ms, not for a person
+        from ._streams import Streams  # 2 ms, not for a person
 
         load_dialect(self.speak)
         return Streams()
@@ -199,7 +199,7 @@ class Adopted:
             if error is not None and not isinstance(outcome, Failed):
                 outcome = self.judged(outcome, error, run)
         elif run.final and signals.received and _signals.threads_left():
-            from .classify import from_signal  # noqa: PLC0415 - on the way to an error
+            from .classify import from_signal  # on the way to an error
 
             if outcome is not None and not isinstance(outcome, Failed):
                 outcome = from_signal(run)  # its threads are not waited for
@@ -217,7 +217,7 @@ class Adopted:
         stopped = signals.received or signals.expired
         if isinstance(error, SystemExit) and not stopped and not is_unread(error):
             return from_exit(error.code, run)
-        from . import classify  # noqa: PLC0415 - on the way to an error
+        from . import classify  # on the way to an error
 
         if signals.received:
             return classify.from_signal(run)
@@ -235,7 +235,7 @@ class Adopted:
             if not isinstance(outcome, Failed):
                 outcome = self.judged(outcome, found, run)
             elif not isinstance(found, _signals.CANCELLING):
-                from .classify import text_of  # noqa: PLC0415 - on the way to an error
+                from .classify import text_of  # on the way to an error
 
                 run.warnings.append(f"a cleanup failed: {text_of(found)}")
         if any(isinstance(error, _signals.CANCELLING) for error in errors):
@@ -256,7 +256,7 @@ class Adopted:
             declared = self.whole(declared)
             run.command, run.declared, run.params = command, declared, params
             if run.may_confide():
-                from ._confided import confide  # noqa: PLC0415 - few have any
+                from ._confided import confide  # few have any
 
                 confide(run)
             begin(command, declared, params)
@@ -267,7 +267,7 @@ class Adopted:
         if answered is not None:
             return answered
         if any("-file" in word for word in words):
-            from ._secret_files import opened  # noqa: PLC0415 - few calls name a file so
+            from ._secret_files import opened  # few calls name a file so
 
             words = opened(self, words, run)
         outcome = self.host.invoke(program, words, run)
@@ -280,20 +280,20 @@ class Adopted:
     ) -> Outcome[Any] | None:
         """Describe the program if that is asked; None if the framework is to parse."""
         if run.fields is not None:
-            from ._fields import names_in, unasked  # noqa: PLC0415 - few calls have any
+            from ._fields import names_in, unasked  # few calls have any
 
             if not names_in(run.fields):
                 return unasked()
         asked = words[:1] in ([self.manifest], [self.doctor]) or self.schema in words
         if not words or not asked:
             return None
-        from ._discovery import answer  # noqa: PLC0415 - built only when asked
+        from ._discovery import answer  # built only when asked
 
         return answer(self, program, words, as_json=run.as_json)
 
     def redirected(self, rejection: Failed, run: Run, program: str) -> Failed:
         """Point a rejected call to where its command went, if it has moved."""
-        from ._discovery import redirected  # noqa: PLC0415 - for a rejected call
+        from ._discovery import redirected  # for a rejected call
 
         moved = redirected(self, program, run.words, rejection)
         if moved is None:
@@ -348,7 +348,7 @@ class Adopted:
         unread = self.is_cut_off(outcome, run) and is_deserted(to)
         said = with_prints(outcome, printed, run.declared and run.declared.prints)
         if run.fields:
-            from ._fields import chosen  # noqa: PLC0415 - loaded before the handler
+            from ._fields import chosen  # loaded before the handler
 
             said = chosen(said, run)
         code = leave(
@@ -374,14 +374,14 @@ class Adopted:
 
     def number(self, failed: Failed) -> int:
         """Return the number of a failure."""
-        from ..dialects.dialect import dialect, encode  # noqa: PLC0415 - for an error
+        from ..dialects.dialect import dialect, encode  # for an error
 
         said = failed.replace(extra={}, partial=None)  # nobody asked for its data
         return encode(dialect(self.speak), said).code
 
     def complain(self, failed: Failed) -> None:
         """Show a person what is still to be told of a failure."""
-        from .classify import is_shown  # noqa: PLC0415 - for an error
+        from .classify import is_shown  # for an error
 
         if is_shown(failed):
             self.host.complain(failed)
@@ -391,6 +391,6 @@ def guarded(adopted: Adopted) -> Adopted:
     """Have undeclared exits said aloud in dev mode: -X dev, or EXEUNT_DEV=1."""
     if not sys.flags.dev_mode and os.environ.get("EXEUNT_DEV") != "1":
         return adopted
-    from .guard import Guarded  # noqa: PLC0415 - in dev mode alone
+    from .guard import Guarded  # in dev mode alone
 
     return Guarded(adopted)

@@ -40,9 +40,9 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     `to` is where stdout is; `instead` is said of a result that cannot be; `signal` is
     what the process will die by.
     """
-    from time import monotonic_ns  # noqa: PLC0415 - built in, free
+    from time import monotonic_ns  # built in, free
 
-    from ..dialects.dialect import dialect, encode  # noqa: PLC0415 - not for a person
+    from ..dialects.dialect import dialect, encode  # not for a person
 
     table = dialect(speak)
     spent = (monotonic_ns() - started_ns) // 1_000_000
@@ -53,7 +53,7 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     try:
         encoded = say(outcome)
         if max_bytes is not None and len(encoded.stdout) > max_bytes:
-            from ._limits import fitting  # noqa: PLC0415 - for what is too large
+            from ._limits import fitting  # for what is too large
 
             encoded = fitting(outcome, max_bytes, say)
     except Exception as error:  # noqa: BLE001 - MemoryError, and what a value's code raises
@@ -63,7 +63,7 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
 
 def is_deserted(descriptor: int) -> bool:
     """Tell whether the reader of a pipe has gone away."""
-    import select  # noqa: PLC0415 - for output that could not be written
+    import select  # for output that could not be written
 
     if not hasattr(select, "poll"):
         return False  # Windows
@@ -115,7 +115,7 @@ def data_of(text: str) -> object:
     if not stripped:
         return None
     if stripped[0] in "{[":
-        from ..model.json import loads  # noqa: PLC0415 - for what looks like JSON
+        from ..model.json import loads  # for what looks like JSON
 
         try:
             return loads(stripped)
@@ -146,8 +146,8 @@ def known(error: Exception) -> ExeuntError:
 
 def unsayable(error: ExeuntError) -> Failed:
     """Tell the caller that the program had a result, but none that can be said."""
-    from ..model.codes import ExitCode  # noqa: PLC0415 - on the way to an error
-    from ..model.detail import ErrorDetail  # noqa: PLC0415 - the same
+    from ..model.codes import ExitCode  # on the way to an error
+    from ..model.detail import ErrorDetail  # the same
 
     fix = error.fix or None
     detail = ErrorDetail(error.error_code, error.message, suggestion=fix)
@@ -176,8 +176,8 @@ def deliver(
 
 def unwritten(speak: str = "agent-spec") -> int:
     """Return the number for work that may be done, but has no result to show."""
-    from ..dialects.dialect import dialect  # noqa: PLC0415 - on the way to an error
-    from ..model.codes import ExitCode  # noqa: PLC0415 - the same
+    from ..dialects.dialect import dialect  # on the way to an error
+    from ..model.codes import ExitCode  # the same
 
     return dialect(speak).numbers[ExitCode.GENERAL_ERROR]
 
@@ -197,7 +197,7 @@ def write_all(descriptor: int, data: bytes) -> None:
             while view:
                 view = view[os.write(descriptor, view) :]
         except BlockingIOError:  # a parent made it non-blocking, and its reader is slow
-            from select import select  # noqa: PLC0415 - rarely needed
+            from select import select  # rarely needed
 
             select((), (descriptor,), ())
         else:
@@ -210,7 +210,7 @@ def end_child(outcome: Outcome[object] | None, error: BaseException | None) -> N
     if isinstance(error, SystemExit):
         code = error.code if isinstance(error.code, int) else int(bool(error.code))
     elif error is not None:
-        import traceback  # noqa: PLC0415 - 10 ms, for an author's bug
+        import traceback  # 10 ms, for an author's bug
 
         traceback.print_exception(error)
         code = unwritten()

@@ -82,9 +82,9 @@ def caught(error: BaseException, run: Run) -> Failed:
             bug.__context__ = bug.__context__ or error
         error, outcome = bug, from_bug(bug, run)
     if outcome.error.code == "UNHANDLED":
-        import traceback  # noqa: PLC0415 - 10 ms, for an author's bug
+        import traceback  # 10 ms, for an author's bug
 
-        from ._confided import confide, hide_in  # noqa: PLC0415 - for the same
+        from ._confided import confide, hide_in  # for the same
 
         if not run.as_json:
             confide(run)
@@ -266,8 +266,8 @@ def entry_for(code: Code, run: Run) -> ExitCodeEntry | None:
 
 def unsaid(error: ExeuntError, run: Run) -> Failed:
     """Make a failure of a result that cannot be said; what was done is done."""
-    from ._confided import hide  # noqa: PLC0415 - the same
-    from ._limits import TooLarge, refusal  # noqa: PLC0415 - rarely needed
+    from ._confided import hide  # the same
+    from ._limits import TooLarge, refusal  # rarely needed
 
     if isinstance(error, TooLarge):
         wrote = run.contract.danger in {"mutating", "destructive"}

@@ -72,7 +72,7 @@ class Watched(Adopted):
     """A copy of a program that remembers how its call ended, and lets nothing pass."""
 
     def __init__(self, adopted: Adopted) -> None:
-        from copy import copy  # noqa: PLC0415 - in dev and test mode only
+        from copy import copy  # in dev and test mode only
 
         vars(self).update(vars(adopted))
         self.host = copy(adopted.host)  # what one call has shown is not the next one's

@@ -1,12 +1,11 @@
 """A handler and its arguments → its contract, its call, and what it returned.
 
-Execution begins here. How it may fail is `_classify`'s, loaded when it has.
+Execution begins here. How it may fail is `classify`'s, loaded when it has.
 """
 
 from __future__ import annotations
 
-from ..model.outcome import Done
-from .run import NotModified, Page
+from ..model.outcome import Done, NotModified, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ MARK = "__exeunt_contract__"  # where a function or a command carries its contra
 
 def contract(**promises: Unpack[Promises]) -> Callable[[F], F]:
     """Declare what a command promises, as Contract() takes it: a decorator."""
-    from ..manifest.contract import Contract  # noqa: PLC0415 - for who declares something
+    from ..manifest.contract import Contract  # for who declares something
 
     declared = Contract(**promises)
 
@@ -43,7 +42,7 @@ def contract_of(*carriers: object) -> Contract | None:
         while seen is not None:
             found = getattr(seen, MARK, None)
             if found is not None:
-                from ..manifest.contract import Contract  # noqa: PLC0415 - loaded by who made it
+                from ..manifest.contract import Contract  # loaded by who made it
 
                 if isinstance(found, Contract):
                     return found
@@ -65,7 +64,7 @@ def call_handler(  # noqa: PLR0913 - a handler, its contract, its call and its a
     try:
         value = handler(*words, **(options or {}))
         if hasattr(value, "__await__"):
-            import asyncio  # noqa: PLC0415 - 45 ms, only for an async handler
+            import asyncio  # 45 ms, only for an async handler
 
             return asyncio.run(awaited(value))
         return value
@@ -91,7 +90,7 @@ def from_return(value: object, run: Run) -> Outcome[Any]:
             extra=value.extra,
         )
     if run.declared is not None and run.declared.promotes:
-        from .classify import promotion  # noqa: PLC0415 - few promote anything
+        from .classify import promotion  # few promote anything
 
         promoted = promotion(value, run)
         if promoted is not None:
@@ -103,7 +102,7 @@ def from_exit(value: object, run: Run) -> Outcome[Any]:
     """Make an outcome of sys.exit(value), ctx.exit(value) and their like."""
     if value is None or value is False or (type(value) is int and not value):
         return from_return(None, run)
-    from .classify import from_value  # noqa: PLC0415 - on the way to an error
+    from .classify import from_value  # on the way to an error
 
     return from_value(value, run) or from_return(None, run)
 
@@ -112,7 +111,7 @@ def instead(run: Run) -> Callable[[ExeuntError], Failed]:
     """Return what is said of a result that cannot be."""
 
     def unsaid(error: ExeuntError) -> Failed:
-        from .classify import unsaid  # noqa: PLC0415 - on the way to an error
+        from .classify import unsaid  # on the way to an error
 
         return unsaid(error, run)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..model.detail import ErrorDetail, Phase, Redirect
     from ..model.entry import Code
 
-# What a name must have in it to be looked at by `_names`, which few calls load.
+# What a name must have in it to be looked at by `names`, which few calls load.
 MARKS = ("pass", "pwd", "secret", "token", "key", "cred", "auth")
 
 
@@ -65,7 +65,7 @@ class Run:
     def contract(self) -> Contract:
         """What the command promises; one that declares nothing still has a table."""
         if self.declared is None:
-            from ..manifest.contract import Contract  # noqa: PLC0415 - on the way to an error
+            from ..manifest.contract import Contract  # on the way to an error
 
             self.declared = Contract()
         return self.declared
@@ -85,7 +85,7 @@ class Run:
     @property
     def phase(self) -> Phase:
         """Where the call stands."""
-        from ..model.detail import Phase  # noqa: PLC0415 - on the way to an error
+        from ..model.detail import Phase  # on the way to an error
 
         if self.cleaning:
             return Phase.CLEANUP
@@ -154,9 +154,9 @@ def fail(  # noqa: PLR0913 - the fields of an error
     """End the command with a named code; `code` is the stable name of the error."""
     if current is not None:
         current.make_room()
-    from ..model.codes import ExitCode  # noqa: PLC0415 - the author has named one
-    from ..model.detail import ErrorDetail  # noqa: PLC0415 - for an error
-    from ..model.entry import check_code  # noqa: PLC0415 - the same
+    from ..model.codes import ExitCode  # the author has named one
+    from ..model.detail import ErrorDetail  # for an error
+    from ..model.entry import check_code  # the same
 
     named = check_code(exit_code)
     if named is ExitCode.SUCCESS:
@@ -223,8 +223,8 @@ def is_flow(error: BaseException) -> bool:
 
 def unconfirmed(command: str) -> Failure:
     """Refuse a command that destroys something, if nobody has confirmed it."""
-    from ..model.codes import ExitCode  # noqa: PLC0415 - on the way to an error
-    from ..model.detail import ErrorDetail, Phase  # noqa: PLC0415 - the same
+    from ..model.codes import ExitCode  # on the way to an error
+    from ..model.detail import ErrorDetail, Phase  # the same
 
     return Failure(
         ExitCode.PRECONDITION,

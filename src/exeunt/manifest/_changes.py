@@ -337,7 +337,7 @@ def shown(value: object) -> str:
 
 def written(value: object) -> str:
     """Write a value as JSON, the same for the same."""
-    from json import dumps  # noqa: PLC0415 - loaded: it was parsed
+    from json import dumps  # loaded: it was parsed
 
     return dumps(value, sort_keys=True)
 

@@ -113,7 +113,7 @@ def evaluated(hint: Any, space: Mapping[str, Any], near: Mapping[str, Any]) -> A
 
 def awaited(hint: Any) -> Any:
     """Return what an awaitable yields."""
-    from collections.abc import Awaitable, Coroutine  # noqa: PLC0415 - when asked
+    from collections.abc import Awaitable, Coroutine  # when asked
 
     origin, members = getattr(hint, "__origin__", None), getattr(hint, "__args__", ())
     return members[-1] if origin in {Awaitable, Coroutine} and members else hint
@@ -143,7 +143,7 @@ class Shapes:
 
     def of(self, hint: Any) -> Schema:
         """Describe values of a type, as exeunt writes them."""
-        import typing  # noqa: PLC0415 - 9 ms, only when a program is asked for it
+        import typing  # 9 ms, only when a program is asked for it
 
         hint = type(None) if hint is None else stripped(hint)
         origin, members = typing.get_origin(hint), typing.get_args(hint)
@@ -219,7 +219,7 @@ class Shapes:
 
 def field_types(kind: Any) -> dict[str, Any]:
     """Evaluate the annotations of a class and its bases; None where that fails."""
-    import sys  # noqa: PLC0415 - built in, free
+    import sys  # built in, free
 
     found: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
@@ -236,7 +236,7 @@ def field_types(kind: Any) -> dict[str, Any]:
 
 def annotations_of(kind: Any) -> dict[str, Any]:
     """Return a class's own annotations; none if Python 3.14 cannot evaluate them."""
-    from inspect import get_annotations  # noqa: PLC0415 - 15 ms, only when asked
+    from inspect import get_annotations  # 15 ms, only when asked
 
     try:
         return get_annotations(kind)
@@ -246,7 +246,7 @@ def annotations_of(kind: Any) -> dict[str, Any]:
 
 def dataclass(shapes: Shapes, kind: Any) -> Schema:
     """Describe a dataclass: every field is written."""
-    from dataclasses import fields as fields_of  # noqa: PLC0415 - the author has it
+    from dataclasses import fields as fields_of  # the author has it
 
     names = [field.name for field in fields_of(kind)]
     return fields(shapes.hints(kind, names), names)
@@ -290,7 +290,7 @@ def model(shapes: Shapes, kind: Any) -> Schema:
 
 def typed_dict(shapes: Shapes, kind: Any) -> Schema:
     """Describe a TypedDict; what is not required may be left out."""
-    from typing import NotRequired, Required, get_origin  # noqa: PLC0415 - as above
+    from typing import NotRequired, Required, get_origin  # as above
 
     types = field_types(kind)
     marks = {name: get_origin(hint) for name, hint in types.items()}
@@ -320,7 +320,7 @@ MARKS: tuple[tuple[str, Callable[[Shapes, Any], Schema]], ...] = (
 
 def stripped(hint: Any) -> Any:
     """Take Annotated, Required, NewType and type aliases off a type."""
-    import typing  # noqa: PLC0415 - loaded by Shapes.of
+    import typing  # loaded by Shapes.of
 
     wrappers = {typing.Annotated, typing.Required, typing.NotRequired, typing.Final}
     while True:
@@ -337,8 +337,8 @@ def stripped(hint: Any) -> Any:
 
 def is_union(origin: Any) -> bool:
     """Tell whether a type is A | B or Union[A, B]."""
-    import types  # noqa: PLC0415 - when asked
-    import typing  # noqa: PLC0415 - loaded by Shapes.of
+    import types  # when asked
+    import typing  # loaded by Shapes.of
 
     return origin is typing.Union or origin is types.UnionType
 

@@ -203,7 +203,7 @@ def format_of(kind: object) -> dict[str, Any]:
 
 def bare(hint: Any) -> Any:
     """Return a type without `| None` and Annotated."""
-    from typing import get_args  # noqa: PLC0415 - the framework has it
+    from typing import get_args  # the framework has it
 
     if hasattr(hint, "__metadata__"):
         return bare(get_args(hint)[0])
@@ -214,7 +214,7 @@ def bare(hint: Any) -> Any:
 
 def element(hint: Any) -> Any:
     """Return the type of a container's items, or the type itself."""
-    from typing import get_args, get_origin  # noqa: PLC0415 - as above
+    from typing import get_args, get_origin  # as above
 
     origin = get_origin(hint)
     if not isinstance(origin, type) or not issubclass(

@@ -38,7 +38,7 @@ def canonical(manifest: Manifest, home: str | None = None) -> str:
     A path in the HOME that it was asked in is written with ~, a version without what
     is counted by commits.
     """
-    from json import dumps, loads  # noqa: PLC0415 - loaded: it was parsed
+    from json import dumps, loads  # loaded: it was parsed
 
     text = dumps(manifest)
     if home:

@@ -240,7 +240,7 @@ def may_repeat(code: Code, entry: ExitCodeEntry, table: Dialect) -> bool:
     """Say `retryable` in a dialect's sense: the call, or the unchanged call."""
     if not table.unchanged or not isinstance(code, ExitCode):
         return entry.retryable
-    from ..dialects.agent_spec_1_6 import FIX_REQUIRED  # noqa: PLC0415 - that table's
+    from ..dialects.agent_spec_1_6 import FIX_REQUIRED  # that table's
 
     return entry.retryable and code not in FIX_REQUIRED
 
@@ -267,8 +267,8 @@ def only(value: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 def etag(commands: Mapping[str, Any]) -> str:
     """Hash the commands: the same registrations have the same etag."""
-    from hashlib import sha256  # noqa: PLC0415 - 3 ms, only when asked
-    from json import dumps  # noqa: PLC0415 - 7 ms, only when asked
+    from hashlib import sha256  # 3 ms, only when asked
+    from json import dumps  # 7 ms, only when asked
 
     text = dumps(commands, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()

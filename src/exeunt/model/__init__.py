@@ -1,5 +1,6 @@
-"""What a command means: codes → entries → outcomes → the envelope.
+"""What a command means: endings, codes → entries → outcomes → the envelope.
 
-Read `_codes` (the table), `_entry` (what a command declares), `_detail` and `_outcome`
-(what it has to say), `_envelope` (the one factory), `_json` (how it is written).
+Read `ending` (what the system saw), `codes` (the table), `entry` (what a command
+declares), `detail` and `outcome` (what it has to say), `envelope` (the one factory),
+`json` (how it is written).
 """

@@ -72,7 +72,7 @@ def is_envelope(document: Any) -> bool:
 
 
 def is_object(value: object) -> TypeGuard[dict[str, Any]]:
-    """Tell whether a value is what JSON calls an object, as `_envelope` does."""
+    """Tell whether a value is what JSON calls an object, as `envelope` does."""
     return isinstance(value, dict)
 
 

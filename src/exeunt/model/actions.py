@@ -1,4 +1,4 @@
-"""A code → what a caller does next: the other half of the table in `_codes`.
+"""A code → what a caller does next: the other half of the table in `codes`.
 
 Apart from it because whoever leaves needs only the promises; this is for who watches.
 """

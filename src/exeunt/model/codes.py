@@ -199,14 +199,14 @@ class ExitCode(Enum):
     @property
     def action(self) -> "Action":
         """What a caller does next when nothing but the code is known."""
-        from .actions import NEXT  # noqa: PLC0415 - the caller's side, when asked for
+        from .actions import NEXT  # the caller's side, when asked for
 
         return NEXT[self.name][0]
 
     @property
     def advice(self) -> str:
         """One sentence on what to do about it."""
-        from .actions import NEXT  # noqa: PLC0415 - as above
+        from .actions import NEXT  # as above
 
         return NEXT[self.name][1]
 

@@ -42,7 +42,7 @@ class Redirect(Record):
             raise OutcomeError(msg, fix="give the whole replacement call")
         expect("permanent", permanent, bool, "True or False")
         if reason is not None:
-            from .reason import Reason  # noqa: PLC0415 - few redirects, many exits
+            from .reason import Reason  # few redirects, many exits
 
             expect("reason", reason, Reason, "a member of exeunt.Reason")
         self._fill(command, permanent, reason)

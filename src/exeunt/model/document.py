@@ -90,7 +90,7 @@ def parse(text: str, start: int) -> tuple[Any, int]:
 
 def repeated_keys(text: str, start: int) -> list[Anomaly]:
     """Note an object that has a key twice: which one holds is the parser's choice."""
-    from json import JSONDecoder  # noqa: PLC0415 - loaded: it was parsed before
+    from json import JSONDecoder  # loaded: it was parsed before
 
     repeated = False
 
@@ -135,7 +135,7 @@ def decoder() -> JSONDecoder:
     """Return the one decoder; `import json` costs 7 ms and waits for a document."""
     global _decoder  # noqa: PLW0603 - made once, when the first document comes
     if _decoder is None:
-        from json import JSONDecoder  # noqa: PLC0415
+        from json import JSONDecoder
 
         _decoder = JSONDecoder()
     return _decoder

@@ -142,7 +142,7 @@ def from_shell(code: int) -> Exited | Signaled:
 
 def signal_name(number: int) -> str:
     """Name a signal the way `kill -l` does."""
-    from signal import Signals  # noqa: PLC0415 - builds enums; only when one is named
+    from signal import Signals  # builds enums; only when one is named
 
     try:
         return Signals(number).name

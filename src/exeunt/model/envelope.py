@@ -148,7 +148,7 @@ def parts_of(
     if isinstance(outcome, Done):
         data = None if outcome.not_modified else wrap(outcome.data)
         return data, None, outcome.warnings, meta
-    from .failure import complete, warned  # noqa: PLC0415 - on the way to an error
+    from .failure import complete, warned  # on the way to an error
 
     return None, complete(outcome), warned(outcome), meta
 
@@ -183,7 +183,7 @@ def wrap(data: object) -> Any:
 
 def problems(document: object, code: int) -> list[str]:
     """Say what is wrong with an envelope that came with a process's exit code."""
-    from .codes import ExitCode  # noqa: PLC0415 - for who reads an envelope
+    from .codes import ExitCode  # for who reads an envelope
 
     if not is_object(document):
         return ["the envelope is not an object"]

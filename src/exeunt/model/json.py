@@ -41,7 +41,7 @@ def calm(value: Any) -> str:
     text = dumps(value)
     if "\\" not in text or not any(mark in text for mark in ACTING):
         return text
-    from ._controls import calmed  # noqa: PLC0415 - 8 ms, for what few texts have
+    from ._controls import calmed  # 8 ms, for what few texts have
 
     return encode(calmed(loads(text)))
 
@@ -133,7 +133,7 @@ def kind_of(value: object) -> type[object]:
 
 def by_protocol(value: Any, path: str) -> object:
     """Reduce other mappings and sequences; refuse the rest."""
-    from collections.abc import Mapping, Sequence  # noqa: PLC0415 - rarely needed
+    from collections.abc import Mapping, Sequence  # rarely needed
 
     kind = kind_of(value)
     if issubclass(kind, Mapping):
@@ -146,7 +146,7 @@ def by_protocol(value: Any, path: str) -> object:
 
 def binary(value: bytes) -> dict[str, object]:
     """Wrap bytes so that they can be had back exactly."""
-    from binascii import b2a_base64  # noqa: PLC0415 - only when there are bytes
+    from binascii import b2a_base64  # only when there are bytes
 
     return {
         "type": "binary",
@@ -188,7 +188,7 @@ BY_TYPE: dict[tuple[str, str], Callable[[Any], object]] = {
 
 def dataclass_fields(value: Any) -> dict[str, object]:
     """Read a dataclass by its fields; one that pydantic checks is one, too."""
-    from dataclasses import fields  # noqa: PLC0415 - whoever has one has imported it
+    from dataclasses import fields  # whoever has one has imported it
 
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
@@ -216,7 +216,7 @@ BY_MARK: tuple[tuple[str, Callable[[Any], object]], ...] = (
 
 def mend_surrogates(text: str) -> str:
     r"""Replace lone surrogates (\ud800) by U+FFFD: strict parsers refuse them."""
-    import re  # noqa: PLC0415 - 6 ms, only for text outside the basic plane
+    import re  # 6 ms, only for text outside the basic plane
 
     def mend(match: re.Match[str]) -> str:
         return r"\ufffd" if match[1] else match[0]
@@ -236,7 +236,7 @@ def loads(text: str) -> Any:
     try:
         scanner: Any = __import__("_json").make_scanner  # as in make_encoder()
     except (ImportError, AttributeError):
-        from json import loads as json_loads  # noqa: PLC0415
+        from json import loads as json_loads
 
         return json_loads(text, parse_constant=refuse_constant)
     stripped = text.strip(" \t\n\r")
@@ -262,9 +262,9 @@ def loads(text: str) -> Any:
 def make_encoder() -> Callable[[object], str]:
     """Build the encoder from the C parts, or from json where there are none."""
     try:
-        from _json import encode_basestring_ascii, make_encoder  # noqa: PLC0415
+        from _json import encode_basestring_ascii, make_encoder
     except ImportError:  # an interpreter without CPython's accelerator
-        from json import dumps as json_dumps  # noqa: PLC0415
+        from json import dumps as json_dumps
 
         return lambda value: json_dumps(
             value, default=reduce_once, allow_nan=False, separators=(", ", ": ")

@@ -64,7 +64,7 @@ class Done(Record, Of[T_co]):
     @property
     def code(self) -> ExitCode:
         """SUCCESS: there is no other way to be done."""
-        from .codes import ExitCode  # noqa: PLC0415 - 1 ms, and rarely asked of Done
+        from .codes import ExitCode  # 1 ms, and rarely asked of Done
 
         return ExitCode.SUCCESS
 
@@ -103,9 +103,9 @@ class Failed(Record):
         extra: Mapping[str, object] | None = None,
     ) -> None:
         # 1.5 ms that a success does not need
-        from .codes import Effects, ExitCode  # noqa: PLC0415
-        from .detail import ErrorDetail, Phase  # noqa: PLC0415
-        from .entry import check_code, check_entry, default_entry  # noqa: PLC0415
+        from .codes import Effects, ExitCode
+        from .detail import ErrorDetail, Phase
+        from .entry import check_code, check_entry, default_entry
 
         if check_code(code) is ExitCode.SUCCESS:
             msg = "SUCCESS is not a failure"

@@ -236,7 +236,7 @@ class Fields(Record):
         value: object = self.entry.get(name)
         if isinstance(value, str) or value is None:
             return value or ""
-        from json import dumps  # noqa: PLC0415 - loaded: it was parsed
+        from json import dumps  # loaded: it was parsed
 
         return dumps(value, sort_keys=True)
 

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 def as_markdown(manifest: Mapping[str, Any], call: str) -> str:
     """Write it for people."""
-    from . import reference  # noqa: PLC0415 - for who asks
+    from . import reference  # for who asks
 
     return reference.write(Program(call, manifest))
 
 
 def as_skill(manifest: Mapping[str, Any], call: str) -> str:
     """Write it for agents."""
-    from . import skill  # noqa: PLC0415 - loads the rules of decide()
+    from . import skill  # loads the rules of decide()
 
     return skill.write(Program(call, manifest))
 

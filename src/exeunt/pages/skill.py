@@ -59,7 +59,7 @@ def write(program: Program) -> str:
 
 def front_matter(program: Program) -> str:
     """Write the name and the description by which an agent finds the page."""
-    from json import dumps  # noqa: PLC0415 - loaded: it was parsed
+    from json import dumps  # loaded: it was parsed
 
     about = program.description or " ".join(
         f"{line(program.called(one))}: {one.said.text('description')}"

@@ -162,7 +162,7 @@ class Log:
     def hash(self, piece: Piece) -> None:
         """Add to the digest; libcrypto leaves the interpreter to others meanwhile."""
         if self.digest is None:
-            from hashlib import sha256  # noqa: PLC0415 - 5 ms, where much is printed
+            from hashlib import sha256  # 5 ms, where much is printed
 
             self.digest = sha256()
         self.digest.update(piece)

@@ -56,7 +56,7 @@ class Stdio:
         opened: list[int],
     ) -> tuple[int, int, int]:
         """Open a terminal for all three streams; stderr may have one of its own."""
-        from ..terminal.dialogue import Answer, Dialogue  # noqa: PLC0415 - for a terminal
+        from ..terminal.dialogue import Answer, Dialogue  # for a terminal
 
         self.terminal = terminal = open_one(size, opened)
         aside = open_one(size, opened) if request.split else None
@@ -86,8 +86,8 @@ class Stdio:
         self, request: Request, size: tuple[int, int], dialogue: Dialogue
     ) -> None:
         """Have all that is shown and typed recorded."""
-        from ._recording import Recording  # noqa: PLC0415
-        from .capture import redactor_for  # noqa: PLC0415 - few runs are recorded
+        from ._recording import Recording
+        from .capture import redactor_for  # few runs are recorded
 
         self.recording = Recording(request, size, redactor_for(request))
         dialogue.typed = self.recording.type
@@ -104,7 +104,7 @@ class Stdio:
 
 def open_one(size: tuple[int, int], opened: list[int]) -> Terminal:
     """Open a terminal whose ends are closed if the start fails."""
-    from ..terminal.terminal import Terminal  # noqa: PLC0415 - for a terminal
+    from ..terminal.terminal import Terminal  # for a terminal
 
     terminal = Terminal(*size)
     opened += [terminal.slave, terminal.master]

@@ -109,7 +109,7 @@ class Zygote:
 
     def start(self) -> None:
         """Start the process and let it go: it is no child that the host might meet."""
-        import sys  # noqa: PLC0415 - loaded by every start-up
+        import sys  # loaded by every start-up
 
         ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
         home = os.path.dirname(  # noqa: PTH120 - pathlib is dear

@@ -241,7 +241,7 @@ class Capture:
 
     def grow(self) -> None:
         """Make room in the pipe of a command that says a lot."""
-        import fcntl  # noqa: PLC0415 - few say that much
+        import fcntl  # few say that much
 
         self.grown = True
         try:
@@ -270,19 +270,19 @@ def redactor_for(request: Request, *, shown: bool = False) -> Redactor | None:
     """
     secrets = request.secrets
     if not shown and not request.show_secrets:
-        from ..secrets.variables import values  # noqa: PLC0415 - for what is kept
+        from ..secrets.variables import values  # for what is kept
 
         secrets += values(request.words, request.env)
     if not secrets:
         return None
-    from ..secrets.redact import Redactor  # noqa: PLC0415 - few runs have secrets
+    from ..secrets.redact import Redactor  # few runs have secrets
 
     return Redactor(secrets)
 
 
 def log_for(request: Request, name: str) -> Log:
     """Log a stream to the file that the caller named; to none, for the digest alone."""
-    from ._log import Log  # noqa: PLC0415 - few that pass through have one
+    from ._log import Log  # few that pass through have one
 
     if isinstance(request.log, bool):
         return Log(None, 0)

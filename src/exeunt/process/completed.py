@@ -198,7 +198,7 @@ class Completed(Record):
     @property
     def ending(self) -> Ending:
         """What the operating system saw; of a run that we ended, that we did."""
-        from ..model.ending import (  # noqa: PLC0415 - for who asks
+        from ..model.ending import (  # for who asks
             TimedOut,
             Unstarted,
             from_wait_status,
@@ -219,7 +219,7 @@ class Completed(Record):
     @property
     def reading(self) -> Reading:
         """What the ending means, by the best table there is."""
-        from ..reading.read import read  # noqa: PLC0415 - 12 ms, for who asks
+        from ..reading.read import read  # 12 ms, for who asks
 
         return read(
             self.ending,
@@ -270,9 +270,9 @@ def is_plain(done: Completed) -> bool:
         "{" in text for text in (done.stdout, done.stderr)
     ):
         return False
-    from ..atlas.index import INDEX  # noqa: PLC0415 - for who asks
-    from ..atlas.users import users_table  # noqa: PLC0415
-    from ..atlas.wrappers import WRAPPERS  # noqa: PLC0415
+    from ..atlas.index import INDEX  # for who asks
+    from ..atlas.users import users_table
+    from ..atlas.wrappers import WRAPPERS
 
     name = os.path.basename(done.command)  # noqa: PTH119 - pathlib is dear
     if name in INDEX or name in WRAPPERS:
@@ -357,8 +357,8 @@ def screen_of(flow: Flow, *, ended: bool) -> str | None:
         return None
     if not dialogue.full and dialogue.kind != "keys":
         return None
-    from ..terminal.display import picture  # noqa: PLC0415 - for a terminal
-    from .capture import redactor_for  # noqa: PLC0415 - loaded by then
+    from ..terminal.display import picture  # for a terminal
+    from .capture import redactor_for  # loaded by then
 
     return picture(dialogue.display, redactor_for(flow.request))
 
@@ -372,15 +372,15 @@ def signal_name(number: int) -> str | None:
     """Name the signal that ended the command, if one did."""
     if not number:
         return None
-    from ..model.ending import signal_name as name  # noqa: PLC0415 - builds enums
+    from ..model.ending import signal_name as name  # builds enums
 
     return name(number)
 
 
 def unstarted(detail: str) -> Completed:
     """Make the record of a run that never began: a wrong call, or a bug of ours."""
-    from .flow import Flow  # noqa: PLC0415 - on the way to an error
-    from .request import Request  # noqa: PLC0415
+    from .flow import Flow  # on the way to an error
+    from .request import Request
 
     flow = Flow(Request(["exeunt"]))
     flow.failure = "failed", detail

@@ -216,7 +216,7 @@ def check_secrets(secrets: Sequence[str]) -> tuple[str, ...]:
     found = tuple(secrets)
     if not all(isinstance(secret, str) for secret in found):
         refuse("a secret is a text", "decode it first")
-    from ..secrets.redact import SHORTEST  # noqa: PLC0415 - few runs have secrets
+    from ..secrets.redact import SHORTEST  # few runs have secrets
 
     if any(0 < len(secret) < SHORTEST for secret in found):
         refuse(
@@ -253,7 +253,7 @@ def check_streams(request: Request) -> None:
 def check_dialect(name: str | None) -> str | None:
     """Refuse a table that does not exist before anything runs."""
     if name is not None:
-        from ..dialects.dialect import dialect  # noqa: PLC0415 - few name one
+        from ..dialects.dialect import dialect  # few name one
 
         dialect(check_text("dialect", name))
     return name
@@ -300,6 +300,6 @@ def whole(what: str, given: int) -> int:
 
 def refuse(message: str, fix: str) -> NoReturn:
     """Raise the error that names the fix."""
-    from ..errors import InputError  # noqa: PLC0415 - on the way to an error
+    from ..errors import InputError  # on the way to an error
 
     raise InputError(message, fix=fix)

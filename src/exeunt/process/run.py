@@ -201,7 +201,7 @@ def run_all(requests: Iterable[Request], *, at_once: int = 0) -> Iterator[Comple
     `at_once` bounds how many run side by side; 0 is as many as the process may have
     descriptors for.
     """
-    import select  # noqa: PLC0415 - loaded by _flow
+    import select  # loaded by _flow
 
     at_once = whole("at_once", at_once) or room()
     waiting = list(requests)[::-1]
@@ -242,7 +242,7 @@ async def run_async(
     words: Sequence[str | PathLike[str]] | None = None, **options: Unpack[Options]
 ) -> Completed:
     """Run a command from a coroutine, without a thread; cancelled, it ends the tree."""
-    import asyncio  # noqa: PLC0415 - 45 ms, and whoever awaits has it
+    import asyncio  # 45 ms, and whoever awaits has it
 
     loop = asyncio.get_running_loop()
     with start(request(words, **options)) as running:

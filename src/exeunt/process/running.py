@@ -153,16 +153,16 @@ class Running:
         done = done if self.redactor is None else hidden(done, self.redactor)
         if self.request.show_secrets:
             return done
-        from ..secrets.variables import without  # noqa: PLC0415 - at the end
+        from ..secrets.variables import without  # at the end
 
         command, *args = without((done.command, *done.args))
         return done.replace(command=command, args=tuple(args))
 
     def snapshot(self, session: str) -> Completed:
         """Put together what is known while the command runs on."""
-        from copy import deepcopy  # noqa: PLC0415 - for the few that are kept
+        from copy import deepcopy  # for the few that are kept
 
-        from ..tree import descendants, parent_of  # noqa: PLC0415
+        from ..tree import descendants, parent_of
 
         flow = self.flow
         rendered: dict[str, Rendered] = {
@@ -210,7 +210,7 @@ def renderer(request: Request) -> Callable[[], Rendering]:
     """
 
     def render() -> Rendering:
-        from ..text.clean import Rendering  # noqa: PLC0415 - when something is said
+        from ..text.clean import Rendering  # when something is said
 
         frames = request.size is None  # a terminal's are in `screen`
         return Rendering(request.max_output, raw=request.raw, frames=frames)

@@ -23,7 +23,7 @@ def open_stdin(source: int | str | bytes | None) -> tuple[int, int | None]:
             view = view[os.write(number, view) :]
         os.lseek(number, 0, os.SEEK_SET)
         return number, len(source)
-    import stat  # noqa: PLC0415 - for a file alone
+    import stat  # for a file alone
 
     found = os.fstat(number)
     return number, found.st_size if stat.S_ISREG(found.st_mode) else None

@@ -1,1 +1,4 @@
-"""An ending of any command → what it means, by the best table there is."""
+"""An ending of any command → what it means, by the best table there is.
+
+Read `read` (which table?), then `dialects.decode` (what does it say?).
+"""

@@ -56,7 +56,7 @@ def detect(stdout: bytes, stderr: bytes, number: int) -> Detected:
 
 def detect_on_stderr(stderr: bytes, found: list[Anomaly]) -> Detected:
     """Look where only murli puts its document: at the end of stderr."""
-    from ..dialects.murli import find  # noqa: PLC0415 - rarely reached
+    from ..dialects.murli import find  # rarely reached
 
     document, on_stderr = find(b"", stderr) if stderr else (None, [])
     if document is None:
@@ -66,14 +66,14 @@ def detect_on_stderr(stderr: bytes, found: list[Anomaly]) -> Detected:
 
 def is_known(document: dict[str, Any]) -> bool:
     """Tell whether any dialect writes documents like this on stdout."""
-    from ..dialects.shuck import is_record  # noqa: PLC0415 - rarely reached
+    from ..dialects.shuck import is_record  # rarely reached
 
     return is_envelope(document) or is_murli(document) or is_record(document)
 
 
 def is_murli(document: dict[str, Any]) -> bool:
     """Tell whether a document is murli's."""
-    from ..dialects.murli import is_document  # noqa: PLC0415 - rarely reached
+    from ..dialects.murli import is_document  # rarely reached
 
     return is_document(document)
 

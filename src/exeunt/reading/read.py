@@ -59,7 +59,7 @@ def read_declared(  # noqa: PLR0913 - as read()
     manifest: Mapping[str, Any],
 ) -> Reading:
     """Read with the command's own manifest at hand."""
-    from ..manifest.reader import declared_exits, manifest_dialect  # noqa: PLC0415
+    from ..manifest.reader import declared_exits, manifest_dialect
 
     named = dialect or manifest_dialect(manifest)
     if dialect is None and named not in MODULES:
@@ -127,7 +127,7 @@ def read_atlas(ending: Ending, argv: Sequence[str], line: str | None) -> Reading
         return None
     if isinstance(ending, Signaled) and ending.certain:
         return None
-    from ..atlas import look_up, look_up_line  # noqa: PLC0415 - free until asked
+    from ..atlas import look_up, look_up_line  # free until asked
 
     number = ending.shell_code
     match = look_up_line(line, number) if line else look_up(argv, number)
@@ -135,7 +135,7 @@ def read_atlas(ending: Ending, argv: Sequence[str], line: str | None) -> Reading
         return None
     row = match.row
     through = f" (through {', '.join(match.through)})" if match.through else ""
-    from ..dialects.reading import Reading  # noqa: PLC0415 - loaded by then
+    from ..dialects.reading import Reading  # loaded by then
 
     return Reading(
         ending=ending,

@@ -60,7 +60,7 @@ def masked(text: str) -> tuple[str, int]:
     """Return a text to be shown, and how many keys and the like it says in words."""
     if not may_hold(text):
         return text, 0
-    import re  # noqa: PLC0415 - 5 ms, for the few that may hold one
+    import re  # 5 ms, for the few that may hold one
 
     count = 0
 
@@ -108,7 +108,7 @@ def note(what: str, text: str, *facts: str) -> str:
 
 def issuer_of(text: str) -> str:
     """Say whose key it is."""
-    import re  # noqa: PLC0415 - loaded by then
+    import re  # loaded by then
 
     return next(name for name, form in KEYS.items() if re.fullmatch(form, text))
 
@@ -164,7 +164,7 @@ def facts_of(token: str) -> list[str] | None:
     facts = [str(head["alg"])[:20]] if head["alg"].isalnum() else []
     expires = body.get("exp") if body is not None else None
     if isinstance(expires, (int, float)) and 0 < expires < 1 << 37:
-        from time import gmtime, strftime  # noqa: PLC0415 - built in
+        from time import gmtime, strftime  # built in
 
         facts.append(strftime("expires %Y-%m-%dT%H:%M:%SZ", gmtime(expires)))
     return facts
@@ -172,10 +172,10 @@ def facts_of(token: str) -> list[str] | None:
 
 def decoded(part: str) -> dict[str, Any] | None:
     """Return the object that a part of a JWT is."""
-    from binascii import a2b_base64  # noqa: PLC0415 - where there may be one
+    from binascii import a2b_base64  # where there may be one
 
-    from ..model.document import is_object  # noqa: PLC0415
-    from ..model.json import loads  # noqa: PLC0415
+    from ..model.document import is_object
+    from ..model.json import loads
 
     standard = part.replace("-", "+").replace("_", "/") + "==="
     try:

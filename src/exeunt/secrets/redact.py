@@ -176,7 +176,7 @@ def forms(secret: str) -> Iterator[bytes]:
         for quoted in (upper, lower):
             yield quoted
             yield quoted.replace(b"%20", b"+")
-    from ..model.json import dumps  # noqa: PLC0415 - only where they are needed
+    from ..model.json import dumps  # only where they are needed
 
     escaped = [c if c not in '"\\' and c >= " " else dumps(c)[1:-1] for c in secret]
     for text in (dumps(secret)[1:-1], "".join(escaped)):
@@ -196,7 +196,7 @@ def base64_forms(raw: bytes) -> Iterator[bytes]:
 
     A character at an edge that holds bits of a neighbour's stays: four bits at most.
     """
-    from binascii import b2a_base64  # noqa: PLC0415 - 1 ms, where there are secrets
+    from binascii import b2a_base64  # 1 ms, where there are secrets
 
     for before in range(3):
         whole = b2a_base64(bytes(before) + raw, newline=False)

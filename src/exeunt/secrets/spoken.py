@@ -18,7 +18,7 @@ def spoken(said: dict[str, Any], *, unmask: bool) -> dict[str, Any]:
         texts["waiting.prompt"] = waiting["prompt"]
     count = 0
     if texts and not unmask:
-        from .mask import masked  # noqa: PLC0415 - when something is said
+        from .mask import masked  # when something is said
 
         for name, text in texts.items():
             texts[name], found = masked(text)

@@ -73,14 +73,14 @@ def text_of(data: bytes, *, raw: bool) -> str:
     """Return what a reader would have seen."""
     if raw:
         return data.decode("utf-8", "replace")
-    from ..text.clean import clean  # noqa: PLC0415 - for who wants it clean
+    from ..text.clean import clean  # for who wants it clean
 
     return clean(data)
 
 
 def shown(state: SessionState) -> str:
     """Return what the terminal of a command that has ended showed last."""
-    from ..terminal.screen import screen_of  # noqa: PLC0415 - for who looks
+    from ..terminal.screen import screen_of  # for who looks
 
     if state.size is None:
         msg = f"session {state.session} has no terminal"

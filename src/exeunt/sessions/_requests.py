@@ -136,7 +136,7 @@ class Sought:
 
     def __call__(self) -> Said | None:
         """Look at what has come since the last look."""
-        from ..text.clean import clean  # noqa: PLC0415 - loaded with the record
+        from ..text.clean import clean  # loaded with the record
 
         supervisor = self.supervisor
         total = supervisor.total()

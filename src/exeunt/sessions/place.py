@@ -78,14 +78,14 @@ class Place:
 
     def take(self) -> None:
         """Take the lock: whoever just looks at it needs a moment only."""
-        from fcntl import LOCK_EX, flock  # noqa: PLC0415 - for sessions only
+        from fcntl import LOCK_EX, flock  # for sessions only
 
         self.lock = self.open_lock()
         flock(self.lock, LOCK_EX)
 
     def is_alive(self) -> bool:
         """Tell whether its supervisor lives; many may look at once."""
-        from fcntl import LOCK_NB, LOCK_SH, flock  # noqa: PLC0415 - for sessions only
+        from fcntl import LOCK_NB, LOCK_SH, flock  # for sessions only
 
         descriptor = self.open_lock()
         try:
@@ -245,7 +245,7 @@ class Turn:
 
     def __enter__(self) -> None:
         """Wait for our turn: others need a moment only."""
-        from fcntl import LOCK_EX, flock  # noqa: PLC0415 - for sessions only
+        from fcntl import LOCK_EX, flock  # for sessions only
 
         flags = os.O_RDWR | os.O_CREAT | SAFELY
         self.lock = os.open(f"{self.directory}/turn", flags, 0o600)

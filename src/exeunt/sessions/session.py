@@ -45,7 +45,7 @@ class Session:
         **options: Any,
     ) -> Self:
         """Start a command at a terminal; the options are those of exeunt.request()."""
-        from ._start import start  # noqa: PLC0415 - needs subprocess
+        from ._start import start  # needs subprocess
 
         return cls(start(words, name=name, keep=keep, options=options))
 
@@ -107,7 +107,7 @@ class Session:
         self, *names: str, wait: bool = True, timeout: float | None = TIMEOUT
     ) -> Reply:
         """Press keys at once: `q`, `enter`, `ctrl-c`, `escape`, `down`."""
-        from ..terminal.keys import keys  # noqa: PLC0415 - few press any
+        from ..terminal.keys import keys  # few press any
 
         pressed = keys(list(names)).decode("latin-1")
         question = {"ask": "press", "keys": pressed, "wait": wait, "timeout": timeout}
@@ -135,7 +135,7 @@ class Session:
         stream: Literal["stdout", "stderr"] = "stdout",
     ) -> Output:
         """Return the output from an offset on, or from where the last read ended."""
-        from ._output import output  # noqa: PLC0415 - for who reads
+        from ._output import output  # for who reads
 
         at = self.offset if offset is None else offset
         found = output(self.state, at, limit=limit, raw=raw, stream=stream)
@@ -166,7 +166,7 @@ class Session:
 
     def screen(self, size: tuple[int, int] | None = None) -> str:
         """Return what the terminal shows; `size` changes its columns and rows first."""
-        from ._output import shown  # noqa: PLC0415 - for who looks
+        from ._output import shown  # for who looks
 
         said = self.ask({"ask": "screen", "size": size}, QUICK)
         if "screen" in said:

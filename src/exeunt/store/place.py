@@ -140,7 +140,7 @@ def free_name(path: str) -> str:
 
 def lock(folder: int) -> None:
     """Let one process at a time move files; wait for it, but not for ever."""
-    from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415 - 1 ms, when it is broken
+    from fcntl import LOCK_EX, LOCK_NB, flock  # 1 ms, when it is broken
 
     until = monotonic() + PATIENCE
     while True:

@@ -132,7 +132,7 @@ class Dialogue:
             self.display.add(data, full=self.full)
             return
         if self.queries is None:
-            from ._queries import Queries  # noqa: PLC0415 - 12 ms
+            from ._queries import Queries  # 12 ms
 
             self.queries = Queries(self.display)
         for reply in self.queries.replies(data, full=self.full):
@@ -314,7 +314,7 @@ class Dialogue:
 
     def prompt(self) -> str:
         """Return the line that the cursor stands in."""
-        from ..text.clean import clean  # noqa: PLC0415 - loaded with the record
+        from ..text.clean import clean  # loaded with the record
 
         if self.full:
             screen = self.display.look()

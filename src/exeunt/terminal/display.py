@@ -41,7 +41,7 @@ class Display:
 
     def look(self) -> Screen:
         """Return the screen as it is now."""
-        from .screen import Screen  # noqa: PLC0415 - 12 ms, for who looks
+        from .screen import Screen  # 12 ms, for who looks
 
         size = self.terminal.columns, self.terminal.rows
         if self.screen is None:

@@ -38,8 +38,8 @@ class Terminal:
         """Set the size; programs that run there are told by SIGWINCH."""
         if self.master < 0:
             return  # it is over
-        import fcntl  # noqa: PLC0415 - a terminal is dear anyway
-        import struct  # noqa: PLC0415
+        import fcntl  # a terminal is dear anyway
+        import struct
 
         size = struct.pack("HHHH", rows, columns, 0, 0)
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, size)

@@ -176,7 +176,7 @@ class Captured:
 
     def __enter__(self) -> Self:
         """Put files where the streams are."""
-        from tempfile import TemporaryFile  # noqa: PLC0415 - 20 ms, for tests only
+        from tempfile import TemporaryFile  # 20 ms, for tests only
 
         self.streams = [getattr(sys, name) for name in STANDARD]
         self.flush()

@@ -90,7 +90,7 @@ def ways_in(pyproject: Path) -> Iterator[Way]:
     """Read `[tool.exeunt.reaches]`: "command CODE" = the words after the command."""
     if not pyproject.is_file():
         return
-    from tomllib import loads  # noqa: PLC0415 - 10 ms, for tests only
+    from tomllib import loads  # 10 ms, for tests only
 
     tables = loads(pyproject.read_text(encoding="utf-8")).get("tool", {})
     for key, value in tables.get("exeunt", {}).get("reaches", {}).items():

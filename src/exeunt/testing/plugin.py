@@ -75,7 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture
 def exeunt_invoke(pytestconfig: pytest.Config) -> Callable[..., Left]:
     """Give a function that calls the app under test in this process."""
-    from ._capture import invoke  # noqa: PLC0415 - only where it is used
+    from ._capture import invoke  # only where it is used
 
     contracts: Any = pytestconfig.pluginmanager.get_plugin("exeunt-contracts")
     if contracts is None:
@@ -113,7 +113,7 @@ class Contracts:
         """Make a test of each way that a function in a test module gives."""
         if type(obj) is not FunctionType:
             return None
-        from ._reach import ways_of  # noqa: PLC0415 - with an app, it will be needed
+        from ._reach import ways_of  # with an app, it will be needed
 
         ways = ways_of(obj)
         return [self.item(collector, name, obj, way) for way in ways] or None
@@ -122,9 +122,9 @@ class Contracts:
         self, parent: pytest.Collector, name: str, function: Any, way: Way
     ) -> pytest.Item:
         """Make a test that calls an author's function, then the app."""
-        from functools import wraps  # noqa: PLC0415 - loaded by pytest
+        from functools import wraps  # loaded by pytest
 
-        from ._reach import follow  # noqa: PLC0415 - loaded by then
+        from ._reach import follow  # loaded by then
 
         @wraps(function)
         def reach(**fixtures: Any) -> None:
@@ -162,7 +162,7 @@ class Contracts:
 
     def items(self, app: App, spec: str) -> list[Check]:
         """List the tests of one app."""
-        from ._reach import commands, ways_in  # noqa: PLC0415 - as above
+        from ._reach import commands, ways_in  # as above
 
         adopted = self.find(spec)
         written = {
@@ -266,7 +266,7 @@ class Check(pytest.Item):
         self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None
     ) -> Any:
         """Show what was promised; a traceback only for what nobody foresaw."""
-        from ..leaving.guard import BrokenContract  # noqa: PLC0415 - on a failure only
+        from ..leaving.guard import BrokenContract  # on a failure only
 
         if isinstance(excinfo.value, BrokenContract):
             return str(excinfo.value)
@@ -299,9 +299,9 @@ def is_narrowed(config: pytest.Config) -> bool:
 
 def load(spec: str) -> Adopted:
     """Import the app that `package.module:name` names."""
-    from importlib import import_module  # noqa: PLC0415 - loaded by pytest
+    from importlib import import_module  # loaded by pytest
 
-    from ..leaving.adopt import Adopted  # noqa: PLC0415 - with an app only
+    from ..leaving.adopt import Adopted  # with an app only
 
     module, _, name = spec.partition(":")
     found: object = import_module(module)
@@ -317,7 +317,7 @@ def follower(way: Way, adopted: Adopted) -> Callable[[], None]:
     """Make a check that goes a way from pyproject.toml."""
 
     def check() -> None:
-        from ._reach import follow  # noqa: PLC0415 - loaded by then
+        from ._reach import follow  # loaded by then
 
         follow(way, adopted)
 
@@ -328,7 +328,7 @@ def complainer(command: str, code: str, *, warn: bool) -> Callable[[], None]:
     """Make a check that says how to reach a code that nobody reaches."""
 
     def check() -> None:
-        from ..leaving.guard import BrokenContract  # noqa: PLC0415 - on a failure only
+        from ..leaving.guard import BrokenContract  # on a failure only
 
         text = HINT.format(
             code=code,
@@ -350,8 +350,8 @@ def rejecter(adopted: Adopted, command: str) -> Callable[[], None]:
     """Make a check that an unknown option is rejected before the handler runs."""
 
     def check() -> None:
-        from ..model.codes import ExitCode  # noqa: PLC0415 - with an app only
-        from ._reach import expect  # noqa: PLC0415
+        from ..model.codes import ExitCode  # with an app only
+        from ._reach import expect
 
         left = unrun(adopted, [*command.split(), NO_SUCH_OPTION], "json")
         if reached(left):
@@ -365,7 +365,7 @@ def helper(adopted: Adopted, command: str) -> Callable[[], None]:
     """Make a check that --help helps, for a person and in a pipe."""
 
     def check() -> None:
-        from ..leaving.guard import BrokenContract  # noqa: PLC0415 - with an app only
+        from ..leaving.guard import BrokenContract  # with an app only
 
         for mode in ("text", "json"):
             left = unrun(adopted, [*command.split(), "--help"], mode)
@@ -381,14 +381,14 @@ def helper(adopted: Adopted, command: str) -> Callable[[], None]:
 
 def unrun(adopted: Adopted, argv: list[str], mode: Any) -> Left:
     """Have the words parsed, and no handler called."""
-    from ..leaving.guard import Unrun  # noqa: PLC0415
-    from ._capture import run  # noqa: PLC0415 - with an app only
+    from ..leaving.guard import Unrun
+    from ._capture import run  # with an app only
 
     return run(Unrun(adopted), argv, mode, {}, None)
 
 
 def reached(left: Left) -> bool:
     """Tell whether a handler would have been called."""
-    from ..leaving.guard import REACHED  # noqa: PLC0415 - loaded by then
+    from ..leaving.guard import REACHED  # loaded by then
 
     return getattr(getattr(left.outcome, "error", None), "code", None) == REACHED

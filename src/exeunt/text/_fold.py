@@ -6,7 +6,7 @@ jumps to an absolute place begins a new line, since there is no screen to place 
 and nothing that has left those lines is ever erased.
 
 Text without moves passes through in large pieces; only lines with moves are taken
-apart into cells (`_cells.py`).
+apart into cells (`cells`).
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class Screen:
 
     def events(self, text: str) -> None:
         """Write and move, one after the other."""
-        from .sequences import EVENT  # noqa: PLC0415 - `re`, only where it is needed
+        from .sequences import EVENT  # `re`, only where it is needed
 
         for place, part in enumerate(EVENT.split(text)):
             if place % 2 == 0:

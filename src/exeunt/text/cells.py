@@ -79,7 +79,7 @@ def width(char: str) -> int:
     """How many columns a character takes."""
     if char.isascii():
         return 1
-    from unicodedata import category, east_asian_width  # noqa: PLC0415 - 1 ms
+    from unicodedata import category, east_asian_width  # 1 ms
 
     if category(char) in {"Mn", "Me", "Cf"}:
         return 0

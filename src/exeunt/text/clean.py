@@ -1,7 +1,7 @@
 r"""What a command writes → the text that its reader would have seen.
 
 As in a terminal with endless scrollback: escape and control sequences are gone, what
-was overwritten shows its last state (`_fold.py`), and the alternate screen is left out
+was overwritten shows its last state (`_fold`), and the alternate screen is left out
 unless the stream ends in it. Where it differs, nothing is hidden: a sequence without an
 end hides at most 4 KiB, and characters that turn, hide or break text are written out,
 U+202E as `\u202e`. A long text is cut to its head and tail (`_excerpt.py`), and what
@@ -144,7 +144,7 @@ class Rendering:
             data = data.replace(b"\v", b"")  # from here on a sign of ours
         before = self._sequence
         if before or b"\x1b" in data:
-            from .sequences import strip  # noqa: PLC0415 - 12 ms
+            from .sequences import strip  # 12 ms
 
             data = before + data + b"\x1b" * last  # which ends what has no end
             moves = self._screen.row is not None or b"\r" in data or b"\b" in data
@@ -160,7 +160,7 @@ class Rendering:
 
     def _switch(self, data: bytes) -> None:
         """Write to the screen that is shown: the main one, or the alternate."""
-        from .sequences import ALTERNATE  # noqa: PLC0415 - 12 ms
+        from .sequences import ALTERNATE  # 12 ms
 
         text, *rest = ALTERNATE.split(data)
         self._screen.write(text)

@@ -52,14 +52,14 @@ class Decoder:
         data, self.broken_off = data[:used], data[used:]
         self.hides = TAG_LEAD in data or any(map(text.__contains__, HIDING))
         if b"\xc2" in data and any(map(text.__contains__, C1)):
-            from .sequences import EIGHT_BITS, seven_bits  # noqa: PLC0415 - 12 ms
+            from .sequences import EIGHT_BITS, seven_bits  # 12 ms
 
             return EIGHT_BITS.sub(seven_bits, text).encode()
         return data
 
     def repair(self, data: bytes, *, last: bool) -> bytes:
         """Do the same where not everything is UTF-8."""
-        from .sequences import BROKEN, EIGHT_BITS, LONE, seven_bits  # noqa: PLC0415
+        from .sequences import BROKEN, EIGHT_BITS, LONE, seven_bits
 
         self.hides = True
         halved = not last and len(data) > 1 and is_half(data[-2:])
