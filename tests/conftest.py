@@ -28,8 +28,16 @@ settings.register_profile(
 )
 settings.load_profile("exeunt")
 
+# How many workers share a core: most tests wait for a process, most of the time.
+PER_CORE, MOST = 3, 8
 DEBIAN = Path(__file__).parents[1] / "requirements" / "debian.txt"
 LISTED = {line.partition("=")[0] for line in DEBIAN.read_text().splitlines()}
+
+
+@pytest.hookimpl(optionalhook=True)  # `-p no:xdist` is allowed
+def pytest_xdist_auto_num_workers():
+    """How many workers `-n auto` means."""
+    return min(PER_CORE * len(os.sched_getaffinity(0)), MOST)
 
 
 @pytest.hookimpl(wrapper=True)
