@@ -83,7 +83,7 @@ def stop_session(name, state):
     """Stop a session by its name."""
     words = [sys.executable, "-m", "exeunt", "session", "stop", name, "--now"]
     env = {**os.environ, "XDG_STATE_HOME": str(state)}
-    subprocess.run(words, env=env, capture_output=True, timeout=30, check=False)
+    subprocess.run(words, env=env, capture_output=True, timeout=120, check=False)
 
 
 def pytest_runtest_setup(item):
