@@ -122,7 +122,7 @@ def test_a_line_for_a_shell_stands_as_it_was_given(tmp_path, cast):
     ids=["bars and colours", "much", "wide", "typed at", "split", "ls"],
 )
 def test_what_it_shows_is_what_was_said(words, tmp_path, cast):
-    """T60: played again, it leaves the text that the record has."""
+    """Played again, it leaves the text that the record has."""
     found, shown = recorded(tmp_path, cast, "--max-output=9999999", *words)
 
     assert found["stdout"] + found["stderr"] == clean(shown.shown.encode())
@@ -131,7 +131,7 @@ def test_what_it_shows_is_what_was_said(words, tmp_path, cast):
 @pytest.mark.needs("asciinema")
 @pytest.mark.parametrize("verb", [["cat"], ["play", "-s", "100"]], ids=["cat", "play"])
 def test_asciinema_plays_it(verb, tmp_path, cast):
-    """T60: what it writes to a terminal is what the command wrote to its own."""
+    """What it writes to a terminal is what the command wrote to its own."""
     line = 'echo "é one"; sleep 0.1; printf "Name? "; read x; echo "Hello, $x."'
     found, shown = recorded(tmp_path, cast, "--input", "Ann", *sh(line))
     played = run(tmp_path, "--pty", "asciinema", *verb, str(cast), TERM="xterm")

@@ -69,7 +69,7 @@ def keeper_of(pid):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, 3])
 @pytest.mark.parametrize("form", ["--json", "--merge"])
 def test_a_signal_to_the_runner_ends_the_tree(number, form, tmp_path, mark):
-    """B01 to B03, T6: the record is whole, and we end as who never caught it."""
+    """The record is whole, and we end as who never caught it."""
     words, ready = tree(tmp_path)
     process = start(tmp_path, form, "--", *words, mark=mark)
     wait_for(ready)
@@ -90,7 +90,7 @@ def test_a_signal_to_the_runner_ends_the_tree(number, form, tmp_path, mark):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_second_signal_ends_the_patience(number, tmp_path, mark):
-    """B05: a minute's grace is over at once; there is still one record."""
+    """A minute's grace is over at once; there is still one record."""
     ready = tmp_path / "ready"
     words = ["--json", "--kill-after", "60", "--", *kid("ignore", ready)]
     process = start(tmp_path, *words, mark=mark)
@@ -114,7 +114,7 @@ def test_the_second_signal_ends_the_patience(number, tmp_path, mark):
 @pytest.mark.parametrize("actor", ["daemon_closed_run", "ignore", "ignoring_daemon"])
 @pytest.mark.parametrize("form", ["--json", "--merge"])
 def test_a_killed_runner_takes_the_tree_with_it(actor, form, tmp_path, mark):
-    """B04 and B08: a lifeline breaks, whatever the tree thinks of signals."""
+    """A lifeline breaks, whatever the tree thinks of signals."""
     ready = tmp_path / "ready"
     process = start(tmp_path, form, "--", *kid(actor, ready), mark=mark)
     wait_for(ready)
@@ -140,7 +140,7 @@ def test_a_killed_runner_within_a_runner(tmp_path, mark):
 
 
 def test_a_signal_at_any_moment_of_the_start(tmp_path, mark):
-    """B10: nothing is half started, whenever it comes."""
+    """Nothing is half started, whenever it comes."""
     for moment in range(16):
         words = ["--json", "--no-log", "--", "sleep", "60"]
         process = start(tmp_path, *words, mark=mark)
@@ -204,7 +204,7 @@ def test_children_that_the_caller_ignores_are_still_ours(tmp_path):
 @pytest.mark.needs("unshare")
 @pytest.mark.parametrize("number", [None, signal.SIGTERM, signal.SIGINT])
 def test_the_runner_as_process_1(number, tmp_path, mark):
-    """B11: its handlers are explicit, orphans are reaped, numbers are passed on."""
+    """Its handlers are explicit, orphans are reaped, numbers are passed on."""
     ready = tmp_path / "ready"
     after = "sleep 60" if number else "exit 9"
     line = f"setsid sh -c 'sleep 0.01' & : >{ready}; {after}"
@@ -286,7 +286,7 @@ def test_the_caller_has_closed_stdout_of_a_silent_command(tmp_path):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_killed_keeper_takes_nobody_along(way, tmp_path, mark):
-    """B06: whoever gets its orphans ends them, and says what happened."""
+    """Whoever gets its orphans ends them, and says what happened."""
     done = ended(
         way, tmp_path, sh("setsid sleep 60 & kill -9 $PPID; sleep 60"), mark=mark
     )
@@ -298,7 +298,7 @@ def test_a_killed_keeper_takes_nobody_along(way, tmp_path, mark):
 
 
 def test_a_killed_keeper_passes_through_as_our_failure(tmp_path, mark):
-    """B06: 125, and a line that says why."""
+    """125, and a line that says why."""
     done = run(
         tmp_path, "--", *sh("setsid sleep 60 & kill -9 $PPID; sleep 60"), mark=mark
     )
@@ -350,7 +350,7 @@ def test_a_killed_zygote_harms_no_run(tmp_path, mark):
 
 
 def test_a_zygote_that_cannot_fork_says_so(tmp_path, mark):
-    """E05: no process left for it; the run fails, the zygote does not."""
+    """No process left for it; the run fails, the zygote does not."""
     place = Path("/sys/fs/cgroup/pids") / f"exeunt-{mark.value}"
     with contextlib.suppress(OSError):
         place.mkdir()
@@ -434,7 +434,7 @@ def test_the_first_run_of_a_host_that_reaps_whatever_it_finds(tmp_path):
 
 
 def test_a_host_has_no_children(tmp_path):
-    """E06: a host of a gigabyte is not forked, and never finds a child of its own."""
+    """A host of a gigabyte is not forked, and never finds a child of its own."""
     source = """
     import os, exeunt
     memory = bytearray(1 << 30)
@@ -495,7 +495,7 @@ def test_threads_run_side_by_side(tmp_path):
 
 
 def test_a_thread_may_end_before_its_command(tmp_path):
-    """B07: no death signal is tied to the thread that started it."""
+    """No death signal is tied to the thread that started it."""
     source = """
     import threading, exeunt
     runs = []

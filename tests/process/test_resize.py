@@ -68,7 +68,7 @@ def listening(ready):
 @pytest.mark.clause("S9")
 @pytest.mark.parametrize("given", [[], ["--split"]], ids=["one", "two"])
 def test_a_persons_terminal_and_the_commands_have_one_size(given, tmp_path):
-    """T8: at the start, and when the person changes it, on every stream."""
+    """At the start, and when the person changes it, on every stream."""
     ready = tmp_path / "ready"
     person = Person(tmp_path, 100, 30, "--pty", *given, *listening(ready))
     wait_for(ready)

@@ -101,7 +101,7 @@ def test_every_question_is_asked_here():
 
 @pytest.mark.parametrize("question", ANSWERS, ids=ascii)
 def test_a_question_is_answered_however_it_comes(question, terminal):
-    """T48: at once, byte by byte, and cut in two at each place."""
+    """At once, byte by byte, and cut in two at each place."""
     expected = ANSWERS[question]
     halves = {
         answers(terminal, question[:cut], question[cut:])
@@ -115,7 +115,7 @@ def test_a_question_is_answered_however_it_comes(question, terminal):
 @pytest.mark.parametrize("verb", ["run", "drive"])
 @pytest.mark.parametrize("question", list(ANSWERS)[::4], ids=ascii)
 def test_a_program_gets_the_answer(question, verb, tmp_path):
-    """T48: it does not stall, and neither question nor answer is in its output."""
+    """It does not stall, and neither question nor answer is in its output."""
     words = [PYTHON, "-I", "-S", "-c", ASK, question.hex()]
     flags = ["--pty"] if verb == "run" else []
     found = record(tmp_path, *flags, "--timeout", "20", *words, verb=verb)

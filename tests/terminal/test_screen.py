@@ -142,7 +142,7 @@ def tmux(tmp_path_factory):
 @pytest.mark.needs("tmux")
 @pytest.mark.parametrize("case", CASES)
 def test_it_shows_what_a_real_terminal_shows(case, tmux):
-    """T46, T49: rows and cursor, as written down here and as tmux has them."""
+    """Rows and cursor, as written down here and as tmux has them."""
     data, lines, cursor = CASES[case]
     screen = shown(data)
     real, place = tmux.show(data)
@@ -155,7 +155,7 @@ def test_it_shows_what_a_real_terminal_shows(case, tmux):
 
 @pytest.mark.parametrize("case", DIFFERENT)
 def test_where_terminals_differ_it_is_as_xterm(case):
-    """T49: as its ctlseqs and DEC's manuals say."""
+    """As its ctlseqs and DEC's manuals say."""
     data, lines = DIFFERENT[case]
 
     assert padded(lines) == shown(data).lines()
@@ -224,7 +224,7 @@ def test_whatever_comes_it_is_as_a_real_terminal(operations, tmux):
 @settings(max_examples=200)
 @given(operations=st.lists(WIDELY, max_size=25))
 def test_wide_characters_are_where_a_real_terminal_has_them(operations, tmux):
-    """T49: two columns each, in the next row if there is only one."""
+    """Two columns each, in the next row if there is only one."""
     data, screen = together(operations)
     lines, place = tmux.show(data)
 

@@ -64,7 +64,7 @@ def mark():
     ids=["cat", "read", "confirm", "pipe", "tty", "secret", "keys", "idle thread"],
 )
 def test_a_command_that_waits_is_said_to_wait(words, prompt, kind, tmp_path, mark):
-    """T31, T34, T35: with its prompt, what kind of answer, and how that is known."""
+    """With its prompt, what kind of answer, and how that is known."""
     found = record(tmp_path, "--pty", "--keep", "0", *words, mark=mark)
     waiting = found["waiting"]
 
@@ -82,7 +82,7 @@ def test_a_command_that_waits_is_said_to_wait(words, prompt, kind, tmp_path, mar
 
 @pytest.mark.needs("less")
 def test_a_pager_is_said_to_wait(tmp_path):
-    """T39: it has the whole screen, and reads its keys from it."""
+    """It has the whole screen, and reads its keys from it."""
     found = record(
         tmp_path, "--pty", "--timeout", "60", "less", "/etc/services", TERM="xterm"
     )
@@ -108,10 +108,10 @@ def test_a_pager_is_said_to_wait(tmp_path):
         python(TIMED),
     ],
     ids=[
-        "T36",
-        "T37",
+        "a prompt that is none",
+        "progress",
         "a question",
-        "T38",
+        "a sleep",
         "a background reader",
         "another session's",
         "a reader and a sibling",
@@ -141,7 +141,7 @@ def test_a_reader_beside_somebody_who_works_is_likely_to_wait(tmp_path, mark):
 
 
 def test_a_slow_server_is_not_waited_for_at_the_terminal(tmp_path):
-    """T38: who waits for a network, or for anything but us, does not wait for us."""
+    """Who waits for a network, or for anything but us, does not wait for us."""
     source = """
 import socket, threading, time
 server = socket.create_server(("127.0.0.1", 0))
