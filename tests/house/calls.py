@@ -21,15 +21,24 @@ def note_into(path, source):
         name = code.co_filename
         if event != "call" or name in seen or not code.co_flags & CO_OPTIMIZED:
             return  # or it is the body of a module or a class
-        seen.add(name)
-        if name.startswith(source):
+        if name.startswith(source) and not is_import(frame):
+            seen.add(name)
             os.write(notes, f"{name[len(source) :]}\n".encode())
 
     sys.setprofile(profile)
 
 
+def is_import(frame):
+    """Whether a function is called because a module is being loaded."""
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
+
+
 def main(words):
-    """Call a module's main() with every file noted."""
+    """Note the files of a call: a module's main with some words."""
     path, source, name, *rest = words
     module = import_module(name)
     note_into(path, source)
