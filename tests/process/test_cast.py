@@ -16,6 +16,7 @@ from exeunt.text.clean import clean
 from running import (
     EXEUNT,
     PYTHON,
+    WATCHDOG,
     Mark,
     host,
     record,
@@ -192,7 +193,7 @@ def test_a_size_that_changes_is_in_it(tmp_path, cast):
         size=(90, 20),
         record=cast,
         log=False,
-        timeout=20,
+        timeout=100,
     )
     with exeunt.start(request) as running:
         wait_for(tmp_path / "ready")
@@ -272,7 +273,7 @@ def test_it_can_be_played_when_we_were_killed(number, tmp_path, cast, mark):
     assert b"hi\n" == process.stdout.read(3)
     assert until(lambda: cast.exists() and b'"o", "hi' in cast.read_bytes())
     os.kill(process.pid, number)
-    process.communicate(timeout=10)
+    process.communicate(timeout=WATCHDOG)
 
     assert "hi\r\n" == asciicast.read(cast).shown
 
@@ -358,7 +359,7 @@ def test_a_full_disk_costs_the_recording_and_not_the_run(verb, tmp_path):
     done = subprocess.run(
         [*unshared("-m"), *sh(mount), "sh", EXEUNT, "run", *verb, "--no-log", *words],
         capture_output=True,
-        timeout=30,
+        timeout=WATCHDOG,
         check=True,
     )
     found = asciicast.read(tmp_path / "run.cast")

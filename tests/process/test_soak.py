@@ -151,7 +151,7 @@ def test_a_program_is_answered_on_a_busy_machine(name):
     words, inputs = ASKING[name]
     with busy(4):
         found = [
-            exeunt.run(words, inputs=inputs, timeout=50, log=False)
+            exeunt.run(words, inputs=inputs, timeout=200, log=False)
             for _ in range(ANSWERED)
         ]
 

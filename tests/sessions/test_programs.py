@@ -129,7 +129,7 @@ def test_an_editor_is_seen_and_steered(tmp_path):
     file.write_text("first line\n")
     words = ["vim", "-u", "NONE", "-i", "NONE", "-n", str(file)]
     ask(tmp_path, "start", "--session", "vim", *words, **TERMINAL)
-    asked = ask(tmp_path, "wait", "vim", "--timeout", "20")
+    asked = ask(tmp_path, "wait", "vim")
     before = ask(tmp_path, "screen", "vim")["screen"]
     ask(tmp_path, "keys", "vim", "o", "h", "i", "escape")
     after = ask(tmp_path, "screen", "vim")["screen"]

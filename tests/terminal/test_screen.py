@@ -449,15 +449,17 @@ def test_real_programs_look_as_in_a_real_terminal(name, real, place, tmp_path):
     if words[0] in {"vim", "less"}:
         words = [*words, "file"]
     log = tmp_path / "log"
-    exeunt.run(
-        words,
-        size=real.size,
-        cwd=str(place),
-        env={"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PAGER": "less"},
-        log=str(log),
-        timeout=2,
-    )
-    data = log.read_bytes()
+    for limit in (2, 10, 40):  # a busy machine gets a longer one
+        exeunt.run(
+            words,
+            size=real.size,
+            cwd=str(place),
+            env={"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PAGER": "less"},
+            log=str(log),
+            timeout=limit,
+        )
+        if data := log.read_bytes():
+            break
     if newline:
         data = re.sub(rb"(?<!\r)\n", b"\r\n", data)
     # Before it leaves the screen, and wherever a row has just been ended.
