@@ -21,7 +21,7 @@ import jsonschema
 import pytest
 
 import exeunt
-from exeunt.schemas import schema
+from exeunt.cli.schema import schema
 
 EXEUNT = str(Path(sysconfig.get_path("scripts")) / "exeunt")
 RECORD = jsonschema.Draft7Validator(schema("run-record"))

@@ -7,7 +7,7 @@ import jsonschema
 from command_line import run as exeunt
 from exeunt.cli._main import VERBS
 from exeunt.cli.manifest import PROMISES
-from exeunt.schemas import schema
+from exeunt.cli.schema import schema
 
 
 def test_the_manifest_is_like_any_other():

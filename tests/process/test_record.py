@@ -13,9 +13,9 @@ import pytest
 
 import exeunt
 from exeunt import Cleanup, Completed, Done, ErrorDetail, ExitCode, Failed, InputError
+from exeunt.cli.schema import schema
 from exeunt.process.completed import PLAIN_SUCCESS
 from exeunt.process.running import Running
-from exeunt.schemas import schema
 from running import PYTHON, finish, host, record, run, sh, start, wait_for
 
 SEVEN = ["stdout", "stderr", "exit_code", "duration_ms", "timed_out", "command", "args"]

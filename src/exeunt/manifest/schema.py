@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from ..manifest.contract import DANGERS, OUTPUTS, STABILITIES
-from . import entry
-from ._parts import FLAG, TEXT, TEXTS, described, obj
+from ..model.schema import FLAG, TEXT, TEXTS, described, entry, obj
+from .contract import DANGERS, OUTPUTS, STABILITIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from ..model.schema import Schema
 
 TYPES = ["string", "integer", "number", "boolean", "array", "enum"]
 
 
-def make() -> dict[str, Any]:
+def manifest() -> Schema:
     """Describe a manifest: a flat map from dotted paths to commands."""
     return {
         "title": "Manifest",
@@ -30,7 +29,7 @@ def make() -> dict[str, Any]:
     }
 
 
-def command() -> dict[str, Any]:
+def command() -> Schema:
     """Describe one command and its contract."""
     example = obj({"description": TEXT, "command": TEXT})
     argument = param({"name": TEXT}, ("name",))
@@ -68,14 +67,14 @@ def command() -> dict[str, Any]:
     )
 
 
-def exit_code() -> dict[str, Any]:
+def exit_code() -> Schema:
     """Describe an entry, with the error codes that stand under it."""
-    made = entry.make()
+    made = entry()
     errors = described(TEXTS, "values of error.code that callers may branch on")
     return {**made, "properties": {**made["properties"], "errors": errors}}
 
 
-def param(more: dict[str, Any], required: tuple[str, ...]) -> dict[str, Any]:
+def param(more: Schema, required: tuple[str, ...]) -> Schema:
     """Describe one option or argument of a command."""
     count = {"type": "integer", "minimum": 1}
     return obj(

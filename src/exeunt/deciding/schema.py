@@ -1,17 +1,26 @@
-"""How a run command ended → the schema of its record."""
+"""A decision, and the record of a run that carries one → their JSON Schemas."""
 
 from __future__ import annotations
 
+from ..model.actions import Action
 from ..model.anomaly import Anomaly
 from ..model.codes import Effects, Retryable
 from ..model.detail import Phase
 from ..model.row import Answer, Certainty
-from . import decision
-from ._parts import COUNT, FLAG, TEXT, TEXTS, described, member, nullable, obj
+from ..model.schema import (
+    COUNT,
+    FLAG,
+    TEXT,
+    TEXTS,
+    described,
+    member,
+    nullable,
+    obj,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from ..model.schema import Schema
 
 STATUSES = [
     "exited",
@@ -42,7 +51,25 @@ REASONS = [
 ]
 
 
-def make() -> dict[str, Any]:
+def decision() -> Schema:
+    """Describe a decision, alone or as `next` of a run's record."""
+    shape = obj(
+        {
+            "action": member(Action),
+            "rule": described(TEXT, "the id of the clause that says so"),
+            "because": described(TEXT, "one sentence, never a message of the command"),
+            "wait_seconds": {"type": "number", "minimum": 0},
+            "repeat_identical": described(FLAG, "the same call may be made again"),
+            "command": described(nullable(TEXTS), "to run instead, without a shell"),
+            "certainty": member(Certainty),
+            "anomalies": {"type": "array", "items": member(Anomaly)},
+        },
+        closed=True,
+    )
+    return {"title": "Decision", **shape}
+
+
+def run_record() -> Schema:
     """Describe a run record: a wrapper's seven keys, and what exeunt adds.
 
     Or an envelope that carries one: as its data, or, of a failure, in its meta.
@@ -56,7 +83,7 @@ def make() -> dict[str, Any]:
     }
 
 
-def enveloped() -> dict[str, Any]:
+def enveloped() -> Schema:
     """Describe an envelope with a record in it."""
     record = {"$ref": "#/definitions/record"}
     common = {"warnings": TEXTS}
@@ -74,7 +101,7 @@ def enveloped() -> dict[str, Any]:
     }
 
 
-def wrapper_keys() -> dict[str, Any]:
+def wrapper_keys() -> Schema:
     """Describe the seven keys that every such record has."""
     return {
         "stdout": TEXT,
@@ -87,7 +114,7 @@ def wrapper_keys() -> dict[str, Any]:
     }
 
 
-def own_keys() -> dict[str, Any]:
+def own_keys() -> Schema:
     """Describe what exeunt knows besides."""
     return {
         "status": {"enum": STATUSES},
@@ -123,7 +150,7 @@ def own_keys() -> dict[str, Any]:
         "cleanup": cleanup(),
         "warnings": TEXTS,
         "reading": reading(),
-        "next": decision.make(),
+        "next": decision(),
         "attempts": described(
             {"type": "array", "items": attempt()}, "the runs of a call, with --retry"
         ),
@@ -132,7 +159,7 @@ def own_keys() -> dict[str, Any]:
     }
 
 
-def attempt() -> dict[str, Any]:
+def attempt() -> Schema:
     """Describe one run of a call."""
     return obj(
         {
@@ -144,12 +171,12 @@ def attempt() -> dict[str, Any]:
             "code": described(TEXT, "the name of what the number means"),
             "duration_ms": COUNT,
             "log": nullable(TEXT),
-            "next": decision.make(),
+            "next": decision(),
         }
     )
 
 
-def cleanup() -> dict[str, Any]:
+def cleanup() -> Schema:
     """Describe what became of the command's processes."""
     return obj(
         {
@@ -162,7 +189,7 @@ def cleanup() -> dict[str, Any]:
     )
 
 
-def waiting() -> dict[str, Any]:
+def waiting() -> Schema:
     """Describe what the command waits for."""
     return obj(
         {
@@ -174,7 +201,7 @@ def waiting() -> dict[str, Any]:
     )
 
 
-def reading() -> dict[str, Any]:
+def reading() -> Schema:
     """Describe what the ending means."""
     return obj(
         {
