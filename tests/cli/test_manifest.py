@@ -5,8 +5,8 @@ import json
 import jsonschema
 
 from command_line import run as exeunt
-from exeunt.cli._main import VERBS
 from exeunt.cli.manifest import PROMISES
+from exeunt.cli.verbs import VERBS
 from exeunt.schemas import schema
 
 

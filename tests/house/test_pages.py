@@ -9,7 +9,7 @@ import pytest
 
 import clauses
 import exeunt
-from exeunt.cli._main import VERBS, find
+from exeunt.cli.verbs import VERBS, find
 from exeunt.dialects.dialect import dialect, dialect_names
 from exeunt.schemas import SCHEMAS
 from exeunt.schemas import envelope as envelope_schema

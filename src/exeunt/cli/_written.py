@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.outcome import Outcome
-    from ._command import Call
+    from .verbs import Call
 
 STALE = declare("STALE_PAGE", 82)
 ENTRY = entry(

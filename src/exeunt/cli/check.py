@@ -19,8 +19,8 @@ from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed
 from ._check_page import show
-from ._command import COMMON, Call, Command, Option, is_number, parse
 from ._paint import Paint, is_terminal, wants_colour
+from .verbs import COMMON, Call, Command, Option, is_number, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from ..model.codes import Effects
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed
-from ._command import Call, Command, Option
 from ._paint import WIDTH, visible, wrap
 from ._source import manifest_from
+from .verbs import Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from ..model.ending import (
 from ..model.outcome import Done
 from ..model.row import Certainty
 from ._advice import RETRY_WORDS, explained, oddities
-from ._command import Call, Command, Option, is_number
+from .verbs import Call, Command, Option, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

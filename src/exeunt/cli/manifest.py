@@ -12,8 +12,8 @@ from ..model.codes import Effects, ExitCode
 from ..model.entry import declare, entry
 from ..model.outcome import Done
 from . import TRANSPARENT
-from ._command import COMMON, Call, Command, Option, Page
 from .snapshot import sort as sort_words
+from .verbs import COMMON, Call, Command, Option, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

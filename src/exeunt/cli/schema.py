@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import unknown
 from ..model.outcome import Done
 from ..schemas import SCHEMAS, schema
-from ._command import Call, Command
+from .verbs import Call, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

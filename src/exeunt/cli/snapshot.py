@@ -6,7 +6,7 @@ from ..audit.live import ask
 from ..errors import InputError
 from ..manifest.snapshot import canonical
 from ..model.outcome import Done
-from ._command import COMMON, Call, Command, Option, parse
+from .verbs import COMMON, Call, Command, Option, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._command import Option, Page
+from ..verbs import Option, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

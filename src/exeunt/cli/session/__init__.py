@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from ..errors import InputError, unknown
-from ..model.outcome import Done
-from ..sessions.session import Session
-from ._command import COMMON, Call, Command, Option
-from ._command import parse as sort_plainly
-from ._paint import visible
+from ...errors import InputError, unknown
+from ...model.outcome import Done
+from ...sessions.session import Session
+from .._paint import visible
+from ..verbs import COMMON, Call, Command, Option
+from ..verbs import parse as sort_plainly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from ..model.outcome import Outcome
-    from ..sessions.state import Reply, SessionState
-    from ._paint import Paint
+    from ...model.outcome import Outcome
+    from ...sessions.state import Reply, SessionState
+    from .._paint import Paint
 
     Data = dict[str, Any]
 
@@ -66,7 +66,7 @@ def sort(command: Command, words: Sequence[str]) -> Call:
     verb = next((word for word in words if not word.startswith("-")), None)
     if verb != "start":
         return sort_plainly(command, words)
-    from ._run_call import TEXT, UsageError, parse  # to start only
+    from ..run._call import TEXT, UsageError, parse  # to start only
 
     at = words.index(verb)
     rest = [*words[:at], *words[at + 1 :]]
@@ -89,7 +89,7 @@ def run(call: Call) -> Outcome[Data]:
     if verb not in VERBS:
         raise unknown(verb, "command", VERBS)
     if verb == "start":
-        from ._session_start import start  # forks
+        from ._start import start  # forks
 
         return Done(start(words).as_dict())
     allowed = {name for name, _, _ in OPTIONS.get(verb, ())}
@@ -111,7 +111,7 @@ def run(call: Call) -> Outcome[Data]:
 def send(session: Session, lines: list[str], call: Call) -> Outcome[Data]:
     """Type lines."""
     if "--stdin" in call.options:
-        from ._input import read_bytes  # for what is piped in
+        from .._input import read_bytes  # for what is piped in
 
         lines += read_bytes("-").decode("utf-8", "surrogateescape").splitlines()
     if not lines:
@@ -180,7 +180,7 @@ def screen(session: Session, _: list[str], call: Call) -> Outcome[Data]:
     size = call.text("--size")
     wanted = None
     if size is not None:
-        from ._run_call import UsageError, terminal_size  # as above
+        from ..run._call import UsageError, terminal_size  # as above
 
         try:
             wanted = terminal_size(size)
@@ -215,7 +215,7 @@ def brief(state: SessionState, names: Sequence[str] = ()) -> Data:
 
 def limit(call: Call) -> dict[str, float]:
     """Read --timeout, if it is given."""
-    from ._run_call import UsageError, duration  # as above
+    from ..run._call import UsageError, duration  # as above
 
     try:
         found = duration("--timeout", call.text("--timeout"))
