@@ -17,7 +17,7 @@ from ..model.received import is_envelope
 from ..reading.read import read
 from ..reading.recorded import read_record
 from ._input import read_bytes, read_piped
-from .verbs import Call, Command, Option, is_number
+from .verbs import GONE, Call, Command, Option, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -205,6 +205,7 @@ COMMAND = Command(
         ("exeunt decide --exit-code 1 --tool 'grep -q x file'", "a tool's number"),
         ("exeunt decide --exit-code 12 --attempts 3", "three in all, then escalate"),
     ),
+    exits=GONE,
     run=run,
     show=show,
     most=1,

@@ -8,7 +8,7 @@ from ..errors import InputError, UnknownName, unknown
 from ..model.actions import Action
 from ..model.outcome import Done
 from ._paint import WIDTH, visible
-from .verbs import Call, Command, Option, is_number
+from .verbs import BUSY, GONE, UNFIT, Call, Command, Option, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -310,6 +310,8 @@ COMMAND = Command(
         ("exeunt journal prune --age 1d", "forget what is older than a day"),
         ("exeunt journal holds", "who asked not to be called, and until when"),
     ),
+    danger="mutating",
+    exits={**GONE, **UNFIT, **BUSY},
     run=run,
     show=show,
     most=None,

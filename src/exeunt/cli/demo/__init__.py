@@ -118,6 +118,7 @@ COMMAND = Command(
         ("exeunt demo --json", "the same as data"),
         ("exeunt demo --keep play", "its journal, logs and files stay in play"),
     ),
+    danger="mutating",
     run=run,
     show=show,
 )

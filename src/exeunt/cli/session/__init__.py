@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ...errors import InputError, unknown
+from ...model.codes import ExitCode
 from ...model.outcome import Done
 from ...sessions.session import Session
 from .._paint import visible
-from ..verbs import COMMON, Call, Command, Option
+from ..verbs import BUSY, COMMON, GONE, LATE, UNFIT, Call, Command, Option
 from ..verbs import parse as sort_plainly
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     Data = dict[str, Any]
 
+TAKEN = {ExitCode.CONFLICT: "Another session has the name"}
 # What comes after `exeunt session`: its words, and what it does.
 VERBS = {
     "start": ("[options] COMMAND...", "start a command at a terminal, and return"),
@@ -301,6 +303,8 @@ COMMAND = Command(
         ("exeunt session send work 'cd /tmp' pwd", "typed at its prompt; its reply"),
         ("exeunt session stop work", "and nothing is left of it"),
     ),
+    danger="mutating",
+    exits={**GONE, **TAKEN, **UNFIT, **LATE, **BUSY},
     run=run,
     show=show,
     sort=sort,
