@@ -86,7 +86,7 @@ def test_it_passes_through_without_json(tmp_path):
 
 def test_a_program_has_thirty_seconds_unless_it_is_given_others(tmp_path):
     """shuck's default; a shorter limit ends it as it ends any run."""
-    from exeunt.cli._run_call import asked
+    from exeunt.cli.run._call import asked
 
     assert 30.0 == asked(["cat"], {}, driven=True)[0].timeout
     found = drive(tmp_path, "--timeout", "0.3", "sleep", "60")

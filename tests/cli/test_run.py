@@ -10,7 +10,7 @@ import pytest
 
 from command_line import LAUNCHER, at_terminal, data, environment, too_wide
 from command_line import run as exeunt
-from exeunt.cli._run_call import OPTIONS
+from exeunt.cli.run._call import OPTIONS
 from running import EXEUNT, PYTHON, RECORD, record, run
 
 ECHO = ["/usr/bin/printf", "%s|"]

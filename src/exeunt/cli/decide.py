@@ -16,8 +16,8 @@ from ..model.outcome import Done
 from ..model.received import is_envelope
 from ..reading.read import read
 from ..reading.recorded import read_record
-from ._command import Call, Command, Option, is_number
 from ._input import read_bytes, read_piped
+from .verbs import GONE, Call, Command, Option, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 def running_on(session: str, status: object) -> dict[str, Any]:
     """Say what to do about a command that has not ended yet."""
     from ..sessions.place import check_name  # for what still runs
-    from ._next import about_session
+    from .run._next import about_session
 
     return about_session(check_name(session), status)
 
@@ -205,6 +205,7 @@ COMMAND = Command(
         ("exeunt decide --exit-code 1 --tool 'grep -q x file'", "a tool's number"),
         ("exeunt decide --exit-code 12 --attempts 3", "three in all, then escalate"),
     ),
+    exits=GONE,
     run=run,
     show=show,
     most=1,

@@ -17,7 +17,7 @@ from ..model.ending import (
 from ..model.outcome import Done
 from ..model.row import Certainty
 from ._advice import RETRY_WORDS, explained, oddities
-from ._command import Call, Command, Option, is_number
+from .verbs import GONE, Call, Command, Option, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -239,6 +239,7 @@ COMMAND = Command(
         ("exeunt explain -- grep -q x file 1", "… or last"),
         ("exeunt explain -9", "killed by signal 9"),
     ),
+    exits=GONE,
     run=run,
     show=show,
     least=1,

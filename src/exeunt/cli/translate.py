@@ -6,8 +6,8 @@ from ..dialects.dialect import dialect, dialect_names
 from ..dialects.translate import Translation, translate
 from ..errors import InputError
 from ..model.outcome import Done
-from ._command import Call, Command, Option, is_number
 from .explain import from_word, named
+from .verbs import Call, Command, Option, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

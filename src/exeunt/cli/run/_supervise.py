@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import os
 
-from ..errors import ExeuntError
-from ..process.keeper import fork_keeper
-from ..process.running import Running
-from ..sessions.place import Place, create
-from ..sessions.supervisor import KEEP, Supervisor
-from ..sessions.wire import pack
-from ..terminal.terminal import size_of
-from ._run_end import watch
+from ...errors import ExeuntError
+from ...process.keeper import fork_keeper
+from ...process.running import Running
+from ...sessions.place import Place, create
+from ...sessions.supervisor import KEEP, Supervisor
+from ...sessions.wire import pack
+from ...terminal.terminal import size_of
+from ._end import watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..process.completed import Completed
-    from ..process.flow import Flow
-    from ..process.request import Request
-    from ._run_call import Options
+    from ...process.completed import Completed
+    from ...process.flow import Flow
+    from ...process.request import Request
+    from ._call import Options
 
     # What is done with a run that is over, or that is kept: a word for who waits.
     Ended = Callable[[Running], "dict[str, Any]"]

@@ -5,26 +5,26 @@ The key is on the disk before the command starts. If that cannot be, it does not
 
 from __future__ import annotations
 
-from ..deciding.call_words import fingerprint
-from ..errors import ExeuntError
-from ..model.json import dumps, loads
-from ..process.capture import Outlet, redactor_for
-from ..process.keeper import fork_keeper
-from ..process.running import Running
-from ..store.store import Store
+from ...deciding.call_words import fingerprint
+from ...errors import ExeuntError
+from ...model.json import dumps, loads
+from ...process.capture import Outlet, redactor_for
+from ...process.keeper import fork_keeper
+from ...process.running import Running
+from ...store.store import Store
+from ._call import wrong
+from ._end import OURS, complain, die_by, farewell, say, watch, write_out
 from ._next import MISUSE_NEXT, refused, with_next
-from ._run_call import wrong
-from ._run_end import OURS, complain, die_by, farewell, say, watch, write_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..process.capture import Capture
-    from ..process.flow import Flow
-    from ..process.request import Request
-    from ..store.onces import Once
-    from ._run_call import Options
+    from ...process.capture import Capture
+    from ...process.flow import Flow
+    from ...process.request import Request
+    from ...store.onces import Once
+    from ._call import Options
 
 LONGEST = 200  # characters of a key
 PAUSE = 5  # seconds after which one that is under way may have ended

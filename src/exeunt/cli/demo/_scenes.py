@@ -7,8 +7,8 @@ is told where the scene came to the action that it stands beside.
 
 from __future__ import annotations
 
-from ..model.actions import Action
-from ..record import Record, final
+from ...model.actions import Action
+from ...record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

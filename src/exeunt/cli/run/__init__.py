@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import os
 
-from ._run_call import OPTIONS, asked, parse, wanted
-from ._run_end import OURS, complain, die_by, farewell, say, watch
+from ._call import OPTIONS, asked, parse, wanted
+from ._end import OURS, complain, die_by, farewell, say, watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ..process.capture import Capture
-    from ..process.request import Request
-    from ._run_call import Options
+    from ...process.capture import Capture
+    from ...process.request import Request
+    from ._call import Options
 
 
 def main(words: Sequence[str], *, driven: bool = False) -> int:
@@ -71,9 +71,9 @@ def fill_gaps() -> None:
 
 def show_page(*, driven: bool) -> int:
     """Show the verb's own page."""
-    from ..leaving.boundary import deliver  # for people
-    from ._run_page import make, make_driven
-    from ._screen import page
+    from ...leaving.boundary import deliver  # for people
+    from .._screen import page
+    from ._page import make, make_driven
 
     command = make_driven(OPTIONS) if driven else make(OPTIONS)
     return deliver(page(command).encode("utf-8", "replace"), b"", 0)
@@ -81,15 +81,15 @@ def show_page(*, driven: bool) -> int:
 
 def pass_through(request: Request, options: Options) -> int:
     """Run with our own streams; return the command's number."""
-    from ..process.capture import (  # after the words
+    from ...process.capture import (  # after the words
         Capture,
         Outlet,
         log_for,
         redactor_for,
     )
-    from ..process.flow import Flow
-    from ..process.keeper import fork_keeper
-    from ..process.stdin import open_stdin
+    from ...process.flow import Flow
+    from ...process.keeper import fork_keeper
+    from ...process.stdin import open_stdin
 
     flow = Flow(request)
 
@@ -115,8 +115,8 @@ def pass_through(request: Request, options: Options) -> int:
 
 def record(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run, and print one record."""
-    from ..process.keeper import fork_keeper  # after the words
-    from ..process.running import Running  # with a record only
+    from ...process.keeper import fork_keeper  # after the words
+    from ...process.running import Running  # with a record only
     from ._next import with_next
 
     with Running(request, fork_keeper, warnings=warnings, before=watch) as running:
@@ -129,9 +129,9 @@ def record(request: Request, warnings: tuple[str, ...], options: Options) -> int
 
 def misused(error: Exception, options: Options, words: Sequence[str]) -> int:
     """Say what is wrong with the call, in the form that was asked for."""
-    from ..errors import InputError  # on the way to an error
-    from ..secrets.redact import Redactor
-    from ._run_call import UsageError, secrets_of
+    from ...errors import InputError  # on the way to an error
+    from ...secrets.redact import Redactor
+    from ._call import UsageError, secrets_of
 
     misuse = True
     if isinstance(error, InputError | UsageError):
@@ -153,6 +153,6 @@ def __getattr__(name: str) -> Any:
     """Make the verb's page when it is asked for: running needs none."""
     if name != "COMMAND":
         raise AttributeError(name)
-    from ._run_page import make  # for people
+    from ._page import make  # for people
 
     return make(OPTIONS)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from ..errors import InputError, unknown
-from ..model.outcome import Done
-from ..sessions.session import Session
-from ._command import COMMON, Call, Command, Option
-from ._command import parse as sort_plainly
-from ._paint import visible
+from ...errors import InputError, unknown
+from ...model.codes import ExitCode
+from ...model.outcome import Done
+from ...sessions.session import Session
+from .._paint import visible
+from ..verbs import BUSY, COMMON, GONE, LATE, UNFIT, Call, Command, Option
+from ..verbs import parse as sort_plainly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from ..model.outcome import Outcome
-    from ..sessions.state import Reply, SessionState
-    from ._paint import Paint
+    from ...model.outcome import Outcome
+    from ...sessions.state import Reply, SessionState
+    from .._paint import Paint
 
     Data = dict[str, Any]
 
+TAKEN = {ExitCode.CONFLICT: "Another session has the name"}
 # What comes after `exeunt session`: its words, and what it does.
 VERBS = {
     "start": ("[options] COMMAND...", "start a command at a terminal, and return"),
@@ -66,7 +68,7 @@ def sort(command: Command, words: Sequence[str]) -> Call:
     verb = next((word for word in words if not word.startswith("-")), None)
     if verb != "start":
         return sort_plainly(command, words)
-    from ._run_call import TEXT, UsageError, parse  # to start only
+    from ..run._call import TEXT, UsageError, parse  # to start only
 
     at = words.index(verb)
     rest = [*words[:at], *words[at + 1 :]]
@@ -89,7 +91,7 @@ def run(call: Call) -> Outcome[Data]:
     if verb not in VERBS:
         raise unknown(verb, "command", VERBS)
     if verb == "start":
-        from ._session_start import start  # forks
+        from ._start import start  # forks
 
         return Done(start(words).as_dict())
     allowed = {name for name, _, _ in OPTIONS.get(verb, ())}
@@ -111,7 +113,7 @@ def run(call: Call) -> Outcome[Data]:
 def send(session: Session, lines: list[str], call: Call) -> Outcome[Data]:
     """Type lines."""
     if "--stdin" in call.options:
-        from ._input import read_bytes  # for what is piped in
+        from .._input import read_bytes  # for what is piped in
 
         lines += read_bytes("-").decode("utf-8", "surrogateescape").splitlines()
     if not lines:
@@ -180,7 +182,7 @@ def screen(session: Session, _: list[str], call: Call) -> Outcome[Data]:
     size = call.text("--size")
     wanted = None
     if size is not None:
-        from ._run_call import UsageError, terminal_size  # as above
+        from ..run._call import UsageError, terminal_size  # as above
 
         try:
             wanted = terminal_size(size)
@@ -215,7 +217,7 @@ def brief(state: SessionState, names: Sequence[str] = ()) -> Data:
 
 def limit(call: Call) -> dict[str, float]:
     """Read --timeout, if it is given."""
-    from ._run_call import UsageError, duration  # as above
+    from ..run._call import UsageError, duration  # as above
 
     try:
         found = duration("--timeout", call.text("--timeout"))
@@ -301,6 +303,8 @@ COMMAND = Command(
         ("exeunt session send work 'cd /tmp' pwd", "typed at its prompt; its reply"),
         ("exeunt session stop work", "and nothing is left of it"),
     ),
+    danger="mutating",
+    exits={**GONE, **TAKEN, **UNFIT, **LATE, **BUSY},
     run=run,
     show=show,
     sort=sort,

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ..errors import InputError
-from ..model.outcome import Done
-from ._command import Call, Command, Option
-from ._paint import is_terminal
-from ._playbill import show
+from ...errors import InputError
+from ...model.outcome import Done
+from .._paint import is_terminal
+from ..verbs import Call, Command, Option
+from ._page import show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-    from ..model.outcome import Outcome
+    from ...model.outcome import Outcome
 
 NEXT_STEPS = {
     "exeunt run --retry date": "run a command of yours like the last one",
@@ -54,7 +54,7 @@ def new_folder(name: str) -> Path:
 
 def play(folder: Path, progress: Progress, *, kept: bool) -> dict[str, Any]:
     """Play everything in a folder; return what there is to tell."""
-    from ..files import state_directory  # not for --help
+    from ...files import state_directory  # not for --help
     from ._play import Stage, answer, play_all, read_journal
 
     stage = Stage(folder)
@@ -118,6 +118,7 @@ COMMAND = Command(
         ("exeunt demo --json", "the same as data"),
         ("exeunt demo --keep play", "its journal, logs and files stay in play"),
     ),
+    danger="mutating",
     run=run,
     show=show,
 )

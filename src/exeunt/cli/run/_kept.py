@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 
-from ._advice import in_a_line
-from ._next import refused, with_next
-from ._run_call import UsageError, duration
-from ._run_end import (
+from .._advice import in_a_line
+from ._call import UsageError, duration
+from ._end import (
     OURS,
     SIGNALS,
     WINCH,
@@ -22,17 +21,18 @@ from ._run_end import (
     say,
     tell,
 )
+from ._next import refused, with_next
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..process.completed import Completed
-    from ..process.request import Request
-    from ..process.running import Running
-    from ..sessions.supervisor import Supervisor
-    from ._run_call import Options
+    from ...process.completed import Completed
+    from ...process.request import Request
+    from ...process.running import Running
+    from ...sessions.supervisor import Supervisor
+    from ._call import Options
 
     # What the supervisor does with a run that is over, or that is kept: a word for us.
     Ended = Callable[[Running], "dict[str, Any]"]
@@ -95,7 +95,7 @@ def entrust(
     kept: Kept,
 ) -> dict[str, Any] | None:
     """Fork the supervisor of a run; return its word, None if it was killed."""
-    from ..sessions.wire import pair, unpack  # after the words
+    from ...sessions.wire import pair, unpack  # after the words
 
     limit = duration("--keep", options["--keep"][-1] if "--keep" in options else None)
     ours, theirs = pair()

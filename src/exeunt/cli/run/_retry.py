@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 
-from ..deciding.call import carry_out
-from ..deciding.hooks import Cancelled, Hooks, Pace
-from ..deciding.loop import CANCELLED
-from ..deciding.policy import Policy
-from ..model.actions import Action
-from ..process.capture import Outlet, redactor_for
-from ..process.keeper import fork_keeper
-from ..process.request import changed, shell_words
-from ..process.running import Running
-from ._run_call import counted, duration
-from ._run_end import (
+from ...deciding.call import carry_out
+from ...deciding.hooks import Cancelled, Hooks, Pace
+from ...deciding.loop import CANCELLED
+from ...deciding.policy import Policy
+from ...model.actions import Action
+from ...process.capture import Outlet, redactor_for
+from ...process.keeper import fork_keeper
+from ...process.request import changed, shell_words
+from ...process.running import Running
+from ._call import counted, duration
+from ._end import (
     OURS,
     SIGNALS,
     complain,
@@ -35,12 +35,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..deciding.called import Called, Why
-    from ..deciding.decision import Decision
-    from ..process.capture import Capture
-    from ..process.completed import Completed
-    from ..process.request import Request
-    from ._run_call import Options
+    from ...deciding.called import Called, Why
+    from ...deciding.decision import Decision
+    from ...process.capture import Capture
+    from ...process.completed import Completed
+    from ...process.request import Request
+    from ._call import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 CHUNK = 1 << 16
@@ -206,7 +206,7 @@ class Stage:
 
     def leave(self, called: Called, *, quiet: bool) -> int:
         """Write the answer, and tell a person the rest; return the number."""
-        from ._advice import in_a_line  # at the end
+        from .._advice import in_a_line  # at the end
 
         done, kept = called.completed, called.decision.action is Action.USE_CACHED
         trouble = self.trouble or (write_kept(called) if kept else self.pour())
@@ -247,7 +247,7 @@ class Played(Running):
 
 def write_kept(called: Called) -> str:
     """Write an answer that was kept."""
-    from ..model.json import dumps  # for the few that were
+    from ...model.json import dumps  # for the few that were
 
     return write_out((dumps(dict(called.answer or {})) + "\n").encode("ascii"))
 

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from ._command import Option, Page
+from ...model.codes import Effects
+from ...model.entry import declare, entry
+from ..verbs import Option, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 IMPLIED = ("--pty", "--merge", "--stdin")  # a terminal is one stream, and is typed at
+
+STILL_RAN = {
+    declare("STILL_RAN", 124): entry(
+        "We returned while the command still ran",
+        retryable=False,
+        effects=Effects.PARTIAL,
+    ),
+    declare("RUNNER_FAILED", 125): entry(
+        "The call was wrong, or the runner failed",
+        retryable=False,
+        effects=Effects.NONE,
+    ),
+}
 
 
 def make(options: Mapping[str, tuple[str | None, str]]) -> Page:
@@ -27,6 +42,8 @@ def make(options: Mapping[str, tuple[str | None, str]]) -> Page:
             ("exeunt run --retry --attempts 5 sort file", "until decide says stop"),
         ),
         most=None,
+        danger="mutating",
+        exits=STILL_RAN,
     )
 
 
@@ -43,6 +60,8 @@ def make_driven(options: Mapping[str, tuple[str | None, str]]) -> Page:
             ("exeunt drive --json sqlite3 my.db -- .tables", "one record, as of run"),
         ),
         most=None,
+        danger="mutating",
+        exits=STILL_RAN,
     )
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from ..process.request import Flags, Request
+    from ...process.request import Flags, Request
 
     Options = dict[str, list[str]]  # name → what was given, in order
 
@@ -160,7 +160,7 @@ def secrets_of(words: Sequence[str]) -> list[str]:
     """
     from itertools import pairwise  # on the way to an error
 
-    from ..secrets.redact import SHORTEST
+    from ...secrets.redact import SHORTEST
 
     after = {
         name: [
@@ -193,7 +193,7 @@ def take(name: str, value: str | None, words: list[str]) -> str:
 
 def nearest(name: str, verb: str) -> str:
     """Suggest the option that was probably meant."""
-    from ..errors import closest  # on the way to an error
+    from ...errors import closest  # on the way to an error
 
     near = closest(name, OPTIONS)
     return f"did you mean {near}?" if near else f"exeunt {verb} --help lists them"
@@ -203,7 +203,7 @@ def asked(
     command: list[str], options: Options, *, driven: bool = False
 ) -> tuple[Request, tuple[str, ...]]:
     """Make a request of the options; a driven command is typed at."""
-    from ..process.request import (  # after the words
+    from ...process.request import (  # after the words
         MAX_OUTPUT,
         Request,
         shell_words,
@@ -285,7 +285,7 @@ def check_streams(options: Options, *, typed: bool) -> None:
 
 def terminal_size(text: str | None) -> tuple[int, int]:
     """Read 120x40."""
-    from ..process.request import COLUMNS, LARGE, ROWS  # loaded
+    from ...process.request import COLUMNS, LARGE, ROWS  # loaded
 
     if text is None:
         return COLUMNS, ROWS

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ..errors import InputError, SessionError
-from ..sessions.state import SessionState
-from ._kept import KILLED, entrust
-from ._run_call import UsageError, asked, parse
-from .run import fill_gaps
+from ...errors import InputError, SessionError
+from ...sessions.state import SessionState
+from ..run import fill_gaps
+from ..run._call import UsageError, asked, parse
+from ..run._kept import KILLED, entrust
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..process.completed import Completed
-    from ..process.request import Request
-    from ..process.running import Running
-    from ..sessions.supervisor import Supervisor
+    from ...process.completed import Completed
+    from ...process.request import Request
+    from ...process.running import Running
+    from ...sessions.supervisor import Supervisor
 
     Given = tuple[Request, dict[str, list[str]]]
 
@@ -63,9 +63,9 @@ def start(words: list[str]) -> SessionState:
 
 def from_file(path: str) -> Request:
     """Read a request as JSON: what exeunt.request() takes, by its names."""
-    from ..model.json import loads  # for a program that starts one
-    from ..process.run import request
-    from ._input import read_bytes
+    from ...model.json import loads  # for a program that starts one
+    from ...process.run import request
+    from .._input import read_bytes
 
     try:
         found: dict[str, Any] = loads(read_bytes(path).decode())

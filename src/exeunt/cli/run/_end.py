@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..process.flow import Flow
-    from ._run_call import Options
+    from ...process.flow import Flow
+    from ._call import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 OURS = 125  # our own failure, a wrong option too
@@ -19,7 +19,7 @@ WINCH = 28  # a terminal has got another size
 
 def watch(flow: Flow) -> None:
     """Have the signals that ask us to end, end the command."""
-    from ..process.keeper import rescue  # after the words
+    from ...process.keeper import rescue  # after the words
 
     flow.rescue = rescue  # type: ignore[method-assign]  # of this run alone
 
@@ -33,8 +33,8 @@ def watch(flow: Flow) -> None:
 
 def farewell(flow: Flow, options: Options) -> int:
     """Say what a person should know, and return the number to leave with."""
-    from ..process.capture import redactor_for  # loaded by then
-    from ..process.verdict import verdict  # when it is over
+    from ...process.capture import redactor_for  # loaded by then
+    from ...process.verdict import verdict  # when it is over
 
     for capture in flow.captures.values():
         logged = capture.log.close() if capture.log is not None else None
@@ -77,11 +77,11 @@ def lost_output(flow: Flow) -> str:
 
 def explain(flow: Flow) -> None:
     """Tell a person in one dim line what a failure means."""
-    from ..process.capture import redactor_for  # for people
-    from ..process.completed import completed
-    from ..process.running import hidden
-    from ._advice import in_a_line
-    from ._paint import Paint, wants_colour
+    from ...process.capture import redactor_for  # for people
+    from ...process.completed import completed
+    from ...process.running import hidden
+    from .._advice import in_a_line
+    from .._paint import Paint, wants_colour
 
     done = completed(flow, {}, {})
     redactor = redactor_for(flow.request)
@@ -93,7 +93,7 @@ def explain(flow: Flow) -> None:
 
 def say(said: dict[str, Any], code: int, options: Options) -> int:
     """Print a record, alone or as an envelope; return the number to leave with."""
-    from ..model.json import dumps  # with a record only
+    from ...model.json import dumps  # with a record only
 
     if "--envelope" in options:
         from ._enveloped import enveloped  # when it is asked for

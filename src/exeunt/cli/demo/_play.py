@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import sys
 
-from ..errors import InputError, SessionError
-from ..model.actions import Action
-from ..model.json import loads
-from ..process.run import request, start
+from ...errors import InputError, SessionError
+from ...model.actions import Action
+from ...model.json import loads
+from ...process.run import request, start
 from ._scenes import FILES, LOOP, LOOP_SERVER, SCENES, SESSION
 
 TYPE_CHECKING = False
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from ..process.completed import Completed
-    from ..process.request import Request
-    from ..process.running import Running
+    from ...process.completed import Completed
+    from ...process.request import Request
+    from ...process.running import Running
     from ._scenes import Scene
 
     Told = Callable[[str], None]
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 EXEUNT = (sys.executable, "-m", "exeunt")
 RECORDED = ("run", "--json")
 PATIENCE = 60.0  # seconds: longer than any scene takes on a busy machine
-LAUNCHER = '#!/bin/sh\nexec "$NOTES_PYTHON" -m exeunt.cli._stage "$@"\n'
+LAUNCHER = '#!/bin/sh\nexec "$NOTES_PYTHON" -m exeunt.cli.demo.notes "$@"\n'
 
 
 class Stage:

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..process.completed import Completed
+    from ...process.completed import Completed
 
 # What decide() says of a plain success: written out, as its reading is in the runner,
 # since finding out costs more than starting Python. A test compares it.
@@ -55,8 +55,8 @@ def with_next(done: Completed) -> dict[str, Any]:
         return {**said, "next": about_session(done.session, done.status)}
     if reading is None:
         return {**said, "next": dict(PLAIN_NEXT)}
-    from ..deciding.decide import decide  # for what is not plain
-    from ..deciding.policy import History
+    from ...deciding.decide import decide  # for what is not plain
+    from ...deciding.policy import History
 
     waiting = done.status == "waiting_for_input"
     decision = decide(reading, History(program=done.command), waiting=waiting)
@@ -74,7 +74,7 @@ def about_session(session: str, status: object) -> dict[str, Any]:
 
 def refused(detail: str, *, misuse: bool) -> dict[str, Any]:
     """Return the record of a run that never began: a wrong call, or a bug of ours."""
-    from ..process.completed import MISUSE, unstarted  # as it says
+    from ...process.completed import MISUSE, unstarted  # as it says
 
     said = with_next(unstarted(detail))
     if not misuse:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ._paint import WIDTH, visible, wrap
-from .explain import sentence
+from .._paint import WIDTH, visible, wrap
+from ..explain import sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from ._paint import Paint
+    from .._paint import Paint
 
 LEFT = 11  # columns before a row's text
 ENDINGS = {

@@ -5,7 +5,7 @@ A failure has no data, so there the record stands in meta.run.
 
 from __future__ import annotations
 
-from ..model.envelope import SCHEMA_VERSION
+from ...model.envelope import SCHEMA_VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

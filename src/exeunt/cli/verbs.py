@@ -7,20 +7,49 @@ does what exeunt's verbs need, and says what is wrong with the fix.
 from __future__ import annotations
 
 from ..errors import InputError, unknown
+from ..model.codes import ExitCode
 from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+    from typing import Any, Literal
 
+    from ..model.entry import Code, ExitCodeEntry
     from ..model.outcome import Outcome
     from ._paint import Paint
 
     Given = str | bool | tuple[str, ...]
     Run = Callable[["Call"], "Outcome[Any]"]
     Show = Callable[[Any, "Paint"], str]
+    Danger = Literal["safe", "mutating"]
+    Exits = Mapping[Code, str | ExitCodeEntry]
     Sort = Callable[["Command", Sequence[str]], "Call"]
+
+
+VERBS = {
+    "run": "run any command and know how it ended",
+    "drive": "type at an interactive program",
+    "session": "commands that go on by themselves, and wait to be answered",
+    "decide": "what to do about an ending, and by which rule",
+    "explain": "what an exit code means, and what to do next",
+    "translate": "the same meaning in another dialect's number",
+    "dialects": "the tables, side by side",
+    "check": "whether a program keeps what it declares",
+    "diff": "what changed between two contracts, and whom it breaks",
+    "snapshot": "a program's contract, to be committed and compared",
+    "journal": "what was run, and how it ended, as far as it was to be remembered",
+    "schema": "JSON Schemas of what exeunt prints",
+    "manifest": "a program's contract, or exeunt's own, and pages from it",
+    "demo": "eight commands end, and a loop brings one to success",
+}
+
+
+# What several verbs may end with.
+GONE: Exits = {ExitCode.NOT_FOUND: "What the call names does not exist"}
+UNFIT: Exits = {ExitCode.PRECONDITION: "It exists, and is not in that state"}
+LATE: Exits = {ExitCode.TIMEOUT: "It did not happen in time"}
+BUSY: Exits = {ExitCode.UNAVAILABLE: "Somebody else holds it for the moment"}
 
 
 @final
@@ -83,7 +112,17 @@ class Call(Record):
 class Page(Record):
     """How one verb is called, for whoever asks for help."""
 
-    __slots__ = ("name", "summary", "usage", "options", "examples", "least", "most")
+    __slots__ = (
+        "name",
+        "summary",
+        "usage",
+        "options",
+        "examples",
+        "least",
+        "most",
+        "danger",
+        "exits",
+    )
     name: str
     summary: str
     usage: tuple[str, ...]
@@ -91,6 +130,8 @@ class Page(Record):
     examples: tuple[tuple[str, str], ...]
     least: int  # arguments
     most: int | None
+    danger: Danger
+    exits: Exits  # besides 0, 1 and 3
 
     def __init__(  # noqa: PLR0913 - a page has its parts
         self,
@@ -102,8 +143,12 @@ class Page(Record):
         examples: tuple[tuple[str, str], ...] = (),
         least: int = 0,
         most: int | None = 0,
+        danger: Danger = "safe",
+        exits: Exits | None = None,
     ) -> None:
-        self._fill(name, summary, usage, options, examples, least, most)
+        self._fill(
+            name, summary, usage, options, examples, least, most, danger, exits or {}
+        )
 
 
 @final
@@ -128,6 +173,8 @@ class Command(Page):
         show: Show,
         least: int = 0,
         most: int | None = 0,
+        danger: Danger = "safe",
+        exits: Exits | None = None,
         greedy: bool = False,
         sort: Sort | None = None,
     ) -> None:
@@ -139,11 +186,28 @@ class Command(Page):
             examples,
             least,
             most,
+            danger,
+            exits or {},
             run,
             show,
             greedy,
             sort,
         )
+
+
+def find(name: str) -> Page:
+    """Return a verb by its name; its file is imported when it is asked for."""
+    if not name:
+        msg = "no command is given"
+        raise InputError(msg, fix="write exeunt COMMAND; exeunt --help lists them")
+    if name not in VERBS:
+        known = (*VERBS, "help")
+        if name.startswith("-"):
+            known = (*(option.name for option in COMMON), "--version")
+        raise unknown(name, "option" if name.startswith("-") else "command", known)
+    module = __import__(f"{__package__}.{name}", fromlist=["COMMAND"])
+    verb: Page = module.COMMAND
+    return verb
 
 
 def parse(command: Command, words: Sequence[str]) -> Call:
