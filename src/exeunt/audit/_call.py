@@ -164,8 +164,8 @@ class Seen:
 
     def look(self) -> None:
         """Find the one document that the call has written."""
+        from ..dialects.detect import detect  # loaded by then
         from ..model.document import parse
-        from ..reading.detect import detect  # loaded by then
 
         stdout = self.done.document or self.stdout.encode("utf-8", "replace")
         stderr = self.stderr.encode("utf-8", "replace")

@@ -13,7 +13,7 @@ from exeunt import (
     Retryable,
     read,
 )
-from exeunt.reading.detect import detect
+from exeunt.dialects.detect import detect
 
 ERROR = {"code": "X", "message": "It failed"}
 
