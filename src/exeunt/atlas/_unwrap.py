@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from ..record import Record, final
-from .words import program_names
+from ._words import program_names
 from .wrappers import WRAPPERS
 
 TYPE_CHECKING = False
@@ -49,6 +49,15 @@ def peel(argv: Sequence[str]) -> Layer | None:
         if name in WRAPPERS:
             return _peel(name, tuple(argv), 1)
     return None
+
+
+def inner_command(argv: Sequence[str]) -> Sequence[str] | None:
+    """Take all wrappers off a command; None where what they run cannot be told."""
+    while (layer := peel(argv)) is not None:
+        if layer.lost or isinstance(layer.inner, str) or not layer.inner[0]:
+            return None
+        argv = layer.inner
+    return argv
 
 
 def _peel(name: str, argv: tuple[str, ...], start: int) -> Layer | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from os import PathLike
 
-    from ._table import Table
+    from .table_format import Table
 
 LARGEST = 1_000_000  # bytes; the longest built-in table has 15,000
 REGULAR_FILE, FILE_TYPE = 0o100000, 0o170000  # `stat` spelt out, to save its import
@@ -55,7 +55,7 @@ def load_table(path: str | PathLike[str]) -> Table:
     """Read a user's table from a TOML file, or raise TableError with the fix."""
     import tomllib  # 14 ms, and only for those who have a table
 
-    from ._check import check_table  # as above
+    from .table_format import check_table
 
     where = os.fspath(path)
     try:

@@ -14,12 +14,11 @@ from ..record import Record, final
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
-    from ._table import TableRow
 
-
-def row_of(row: TableRow, number: int) -> Row:
-    """Read one row of a table for the number that a tool really ended with."""
+def row_of(row: Mapping[str, Any], number: int) -> Row:
+    """Read one row of a sound table for the number that a tool really ended with."""
     sense = CATEGORY[row["category"]]
     effects = Effects(row["effects"]) if "effects" in row else sense.effects
     retryable = Retryable(row["retryable"]) if "retryable" in row else None
