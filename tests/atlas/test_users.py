@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exeunt import Answer, ExitCode
 from exeunt.atlas import check_table, load_table, look_up, look_up_line
-from exeunt.atlas._categories import CATEGORY
+from exeunt.atlas.categories import CATEGORY
 from exeunt.errors import TableError
 
 GOOD = """

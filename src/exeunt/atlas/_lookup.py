@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from ..model.codes import ExitCode
+from ..model.json import loads
 from ..model.row import Row
-from ._categories import PASSTHROUGH, row_of
-from ._line import Tell, walk
 from ._match import Match, either, unless
 from ._spec import closeness
-from .index import INDEX
-from .unwrap import Layer, peel
-from .users import users_table
-from .words import Parsed, parse, program_names
+from ._tables import ALIASES, TEXTS
+from ._unwrap import Layer, peel
+from ._users import users_table
+from ._words import Parsed, parse, program_names
+from .categories import PASSTHROUGH, row_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ._line import Candidate
-    from ._table import Table, TableRow
+    from .table_format import Table, TableRow
 
 ANYBODYS = (1, 2)  # numbers that every second program fails with
 DEEPEST = 20  # wrappers inside wrappers; more is no command that anyone typed
@@ -59,6 +59,7 @@ def candidates(
     line: str, code: int, *, pipefail: bool = False, depth: int = 0
 ) -> tuple[Candidate, ...]:
     """List the commands of a shell line that could have ended it with this code."""
+    from ._line import Tell, walk  # 0.5 ms, for those who have a line
 
     def read(words: Sequence[str], code: int) -> Match | None:
         return look_up(words, code, depth + 1)
@@ -93,8 +94,8 @@ def tables(words: Sequence[str]) -> Iterator[tuple[Table, Sequence[str]]]:
         if table is not None:
             yield table, words[1:]
     for name in names:
-        if name in INDEX:
-            table = built_in(name)
+        table = built_in(name)
+        if table is not None:
             yield from _of_plugin(table, words[1:])
             yield table, words[1:]
             return
@@ -105,16 +106,20 @@ def _of_plugin(
 ) -> Iterator[tuple[Table, Sequence[str]]]:
     """Find the table of a subcommand that is a tool of its own, as cargo nextest is."""
     for word in parse(rest, table.get("valued", ())).positionals[:1]:
-        name = f"{table['tool']} {word}"
-        if name in INDEX:
-            yield built_in(name), rest[list(rest).index(word) + 1 :]
+        plugin = built_in(f"{table['tool']} {word}")
+        if plugin is not None:
+            yield plugin, rest[list(rest).index(word) + 1 :]
 
 
-def built_in(name: str) -> Table:
-    """Import the one table that speaks of a name of the index."""
-    home = f"{__package__}.tables.{INDEX[name]}"
-    table: Table = __import__(home, fromlist=["TABLE"]).TABLE
-    return table
+def built_in(name: str) -> Table | None:
+    """Return the built-in table that has a name, decoded when it is first asked for."""
+    tool = ALIASES.get(name, name)
+    if tool in TEXTS and tool not in DECODED:
+        DECODED[tool] = loads(TEXTS[tool])
+    return DECODED.get(tool)
+
+
+DECODED: dict[str, Table] = {}
 
 
 def best_row(table: Table, parsed: Parsed, code: int) -> TableRow | None:
@@ -149,22 +154,16 @@ def _is_anyones(code: int) -> bool:
 START_FAILURES = (126, 127)
 
 
-def subcommands(row: TableRow) -> tuple[str, ...]:
-    """List the alternatives of a row's subcommand."""
-    said = row.get("subcommand", ())
-    return (said,) if isinstance(said, str) else tuple(said)
-
-
 def _applies(row: TableRow, parsed: Parsed) -> bool:
     return (
-        (not subcommands(row) or _chosen(row, parsed.positionals) is not None)
+        ("subcommand" not in row or _chosen(row, parsed.positionals) is not None)
         and ("flags" not in row or not parsed.flags.isdisjoint(row["flags"]))
         and ("without" not in row or parsed.flags.isdisjoint(row["without"]))
     )
 
 
 def _chosen(row: TableRow, positionals: Sequence[str]) -> str | None:
-    for name in subcommands(row):
+    for name in row.get("subcommand", ()):
         words = name.split()
         if list(positionals[: len(words)]) == words:
             return name

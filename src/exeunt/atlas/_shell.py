@@ -7,7 +7,7 @@ redirections and assignments. Whatever is beyond it makes the line opaque: None.
 from __future__ import annotations
 
 from ..record import Record, final
-from .unwrap import is_assignment
+from ._unwrap import is_assignment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

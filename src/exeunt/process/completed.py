@@ -270,14 +270,9 @@ def is_plain(done: Completed) -> bool:
         "{" in text for text in (done.stdout, done.stderr)
     ):
         return False
-    from ..atlas.index import INDEX  # for who asks
-    from ..atlas.users import users_table
-    from ..atlas.wrappers import WRAPPERS
+    from ..atlas import has_table  # for who asks
 
-    name = os.path.basename(done.command)  # noqa: PTH119 - pathlib is dear
-    if name in INDEX or name in WRAPPERS:
-        return False
-    return users_table(name) is None
+    return not has_table(os.path.basename(done.command))  # noqa: PTH119 - pathlib is dear
 
 
 def duration(flow: Flow) -> int:
