@@ -156,7 +156,7 @@ START_FAILURES = (126, 127)
 
 def _applies(row: TableRow, parsed: Parsed) -> bool:
     return (
-        ("subcommand" not in row or _chosen(row, parsed.positionals) is not None)
+        (not row.get("subcommand") or _chosen(row, parsed.positionals) is not None)
         and ("flags" not in row or not parsed.flags.isdisjoint(row["flags"]))
         and ("without" not in row or parsed.flags.isdisjoint(row["without"]))
     )
