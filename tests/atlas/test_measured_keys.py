@@ -137,7 +137,7 @@ def test_a_tool_says_that_a_server_asks_to_come_later(argv, busy, tmp_path):
     ids=" ".join,
 )
 def test_a_reader_ends_before_its_input_does(argv, tmp_path):
-    """The writer goes on for ever: the reader has enough, and SIGPIPE ends the other."""
+    """The writer goes on for ever: the reader has enough, and SIGPIPE ends it."""
     key = built_in(argv[0])["may_end_first"]
     given = parse(argv[1:], built_in(argv[0]).get("valued", ())).flags
     writer = subprocess.Popen(["yes"], stdout=subprocess.PIPE)

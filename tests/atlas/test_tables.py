@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import exeunt.atlas
 from exeunt import Effects, ExitCode, Retryable
 from exeunt.atlas import check_table, has_table, is_wrapper, knows, look_up, tools
 from exeunt.atlas._lookup import built_in
@@ -15,6 +16,7 @@ from exeunt.atlas._spec import EXACTLY, bounds, closeness, is_spec
 from exeunt.atlas._tables import ALIASES, TEXTS
 from exeunt.atlas.categories import CATEGORY, PASSTHROUGH, row_of
 from exeunt.atlas.wrappers import WRAPPERS
+from exeunt.dialects import atlas as old
 
 ROOT = Path(__file__).parents[2]
 ROWS = [
@@ -134,6 +136,15 @@ def test_a_code_column_that_covers_nothing_is_none(spec):
     assert not is_spec(spec)
 
 
+def test_the_old_name_of_the_atlas_leads_to_the_same_functions():
+    """`exeunt.dialects.atlas` was documented, so it lives for one release more."""
+    names = "candidates check_table knows load_table look_up look_up_line tools"
+
+    assert [getattr(exeunt.atlas, name) for name in names.split()] == [
+        getattr(old, name) for name in names.split()
+    ]
+
+
 def after(statement, expression):
     """What an expression gives in a fresh interpreter, after a statement."""
     script = (
@@ -220,9 +231,10 @@ source = "deployctl(1)"
 
 @pytest.fixture
 def copy(tmp_path):
-    """A copy of the package, whose tables may be changed."""
+    """The atlas of a copy of the package, whose tables may be changed."""
     target = tmp_path / "src" / "exeunt"
-    shutil.copytree(ROOT / "src" / "exeunt", target)
+    unneeded = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "src" / "exeunt", target, ignore=unneeded)
     return target / "atlas"
 
 
