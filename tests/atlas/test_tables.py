@@ -138,10 +138,8 @@ def test_a_code_column_that_covers_nothing_is_none(spec):
 
 def test_the_old_name_of_the_atlas_leads_to_the_same_functions():
     """`exeunt.dialects.atlas` was documented, so it lives for one release more."""
-    names = "candidates check_table knows load_table look_up look_up_line tools"
-
-    assert [getattr(exeunt.atlas, name) for name in names.split()] == [
-        getattr(old, name) for name in names.split()
+    assert [getattr(exeunt.atlas, name) for name in old.__all__] == [
+        getattr(old, name) for name in old.__all__
     ]
 
 

@@ -1,11 +1,23 @@
-"""The atlas by the name that it had → `exeunt.atlas`."""
+"""The atlas by the name that it had → `exeunt.atlas`, for one release more."""
 
 from __future__ import annotations
 
-from ..atlas import candidates as candidates
-from ..atlas import check_table as check_table
-from ..atlas import knows as knows
-from ..atlas import load_table as load_table
-from ..atlas import look_up as look_up
-from ..atlas import look_up_line as look_up_line
-from ..atlas import tools as tools
+from ..atlas import (
+    candidates,
+    check_table,
+    knows,
+    load_table,
+    look_up,
+    look_up_line,
+    tools,
+)
+
+__all__ = [
+    "candidates",
+    "check_table",
+    "knows",
+    "load_table",
+    "look_up",
+    "look_up_line",
+    "tools",
+]
