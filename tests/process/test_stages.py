@@ -10,7 +10,7 @@ import exeunt
 from exeunt.process import flow
 from exeunt.process.flow import MOVES, Running
 from exeunt.process.run import ZYGOTE
-from exeunt.tree import parent_of
+from exeunt.tree import is_zombie, parent_of
 from running import Mark, sh, until
 
 LEAVES = "sleep 60 & until [ -e {gate} ]; do :; done"
@@ -66,6 +66,7 @@ def cancel_too_late(run):
     command = os.pidfd_open(run.pid)
     signal.pidfd_send_signal(run.keeper, signal.SIGSTOP)
     signal.pidfd_send_signal(command, signal.SIGKILL)
+    assert until(lambda: is_zombie(run.pid))
     run.cancel()
     signal.pidfd_send_signal(run.keeper, signal.SIGCONT)
     os.close(command)
