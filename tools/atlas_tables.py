@@ -53,6 +53,8 @@ def built_in(root: Path = ROOT) -> list[Table]:
     tables: list[Table] = []
     owners: dict[str, Path] = {}
     for path in sorted((root / ATLAS / "tables").iterdir()):
+        if path.is_dir():  # such as Python's own, where tables were modules once
+            continue
         table = load_table(path)
         name = f"{table['tool'].replace(' ', '-')}.toml"
         if path.name != name:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..process.completed import Completed
-    from ..process.running import Running
+    from ..process.flow import Running
     from ._place import Room
 
 LIMIT = 10.0  # seconds that a call may take, unless the fixtures say otherwise
@@ -164,8 +164,8 @@ class Seen:
 
     def look(self) -> None:
         """Find the one document that the call has written."""
+        from ..dialects.detect import detect  # loaded by then
         from ..model.document import parse
-        from ..reading.detect import detect  # loaded by then
 
         stdout = self.done.document or self.stdout.encode("utf-8", "replace")
         stderr = self.stderr.encode("utf-8", "replace")
@@ -291,14 +291,13 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
     """Wait for the end of a call, and send it the signal that it is to get."""
     sent = not probe.signal
     begun = monotonic()
-    flow = running.flow
-    flow.lenient = LENIENT
+    running.spare(LENIENT)
     try:
-        while not flow.finished and not flow.step(PACE):
+        while not running.finished and not running.step(PACE):
             if stopped():
                 running.cancel()
             if not sent and is_at_work(running, probe, monotonic() - begun):
-                os.kill(flow.pid, probe.signal)
+                os.kill(running.pid, probe.signal)
                 sent = True
     except BaseException:
         running.cancel()
@@ -309,11 +308,11 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
 
 def is_at_work(running: Running, probe: Probe, seconds: float) -> bool:
     """Tell whether a slow call has said that it is ready, or had the time to be."""
-    if not running.flow.pid or running.flow.status is not None:
+    if not running.pid or running.status is not None:
         return False
     if not probe.ready:
         return seconds > SETTLED
-    said = [c.rendering for c in running.flow.captures.values() if c.rendering]
+    said = [c.rendering for c in running.streams.captures.values() if c.rendering]
     from copy import deepcopy  # for the few that get a signal
 
     return any(probe.ready in deepcopy(text).finish().text for text in said)

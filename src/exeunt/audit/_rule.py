@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ..dialects.dialect import checked_names, dialect
 from ..record import Record, final
+from .contract import PLAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,9 +16,14 @@ if TYPE_CHECKING:
     Judge = Callable[["Seen", "World"], str]
     Applies = Callable[["Seen", "World"], bool]
 
-ENVELOPED = ("agent-spec", "agent-spec@1.6")
-PROGRAMS = ("plain", *ENVELOPED, "murli", "holon")
-ALL = (*PROGRAMS, "shuck")
+# The dialects that a rule may be for, by what their tables say of themselves.
+TABLES = [dialect(name) for name in checked_names()]
+ENVELOPED = tuple(table.name for table in TABLES if table.five_keys)
+DOCUMENTED = tuple(table.name for table in TABLES if table.envelope)
+CONTRACTED = tuple(table.name for table in TABLES if not table.wraps)
+SPEAKING = (*CONTRACTED, *(table.name for table in TABLES if table.wraps))
+PROGRAMS = (PLAIN, *CONTRACTED)
+ALL = (PLAIN, *SPEAKING)
 # A wrong call: the program must reject it, whatever else it does.
 WRONG_CALLS = ("bad-flag", "bad-flag-json", "unknown", "unknown-json")
 WRONG_COMMANDS = ("command-bad-flag", "command-missing", "command-ill-typed")

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 
-from ..dialects.dialect import MODULES
+from ..dialects.detect import UNCLEAR
+from ..dialects.dialect import DEFAULT, MODULES, checked_names
+from ..dialects.dialect import dialect as dialect_named
 from ..errors import InputError
 from ..manifest.reader import manifest_dialect, mapping
-from ..reading.detect import UNCLEAR
 from ..record import Record, final
 from ._call import Probe
 from ._page import lists_commands, page_of, refuses
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from ..dialects.dialect import Dialect
     from ._call import Seen
 
     Try = Callable[[Probe], Seen]
@@ -120,6 +122,11 @@ class Contract(Record):
         self._fill(source, dialect, manifest, asked, call, help, parses)
 
     @property
+    def table(self) -> Dialect:
+        """The table of its dialect; a plain program does as most programs do."""
+        return dialect_named(self.dialect if self.dialect in MODULES else "shell")
+
+    @property
     def promises(self) -> list[Promise]:
         """Every command that it declares."""
         found = mapping(self.manifest.get("commands"))
@@ -163,11 +170,11 @@ def find_contract(
             call, found = find_manifest(attempt, asked, words, seen)
     source = name if given else " ".join(call) or "nowhere"
     named = dialect or manifest_dialect(found) or spoken
-    if named == "holon" and asked is None:
+    if asked is None and named in checked_names() and dialect_named(named).bare:
         asked = ()  # it has no envelope, so there is nothing to ask for
     contract = Contract(
         source,
-        named if named in MODULES else ("agent-spec" if found else PLAIN),
+        named if named in MODULES else (DEFAULT if found else PLAIN),
         found,
         asked=asked,
         call=call,
@@ -185,7 +192,7 @@ def find_mode(
         tried = attempt(Probe("bad-flag-json", [NO_FLAG, *words], json=True))
         if tried.document is not None and tried.dialect is not None:
             seen.append(tried)
-            spoken = "agent-spec" if tried.dialect == UNCLEAR else tried.dialect
+            spoken = DEFAULT if tried.dialect == UNCLEAR else tried.dialect
             return words, spoken
         if not tried.ended:
             break  # it hangs, and would do so again

@@ -7,7 +7,7 @@ from ..model.codes import ExitCode
 from ..model.ending import HIGHEST_STATUS, Exited, from_shell
 from ..record import Record, final
 from .decode import decode
-from .dialect import dialect, number_for
+from .dialect import dialect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def translate(code: int, source: str, target: str) -> Translation:
         return translate_own(reading, other)
     finer = finer_in(table, reading)
     blurred = blurred_in(table, reading)
-    number, lost = number_for(other, reading.code)
+    number, lost = other.number_for(reading.code)
     return Translation(reading, target, number, (*finer, *blurred, *lost))
 
 

@@ -363,9 +363,12 @@ class Adopted:
         return 0 if unread else code
 
     def dies_by(self, outcome: Outcome[Any] | None, run: Run) -> int:
-        """Return the signal that the process dies by; murli has a number for it."""
-        ended = isinstance(outcome, Failed) and outcome.error.code == "CANCELLED"
-        return run.signals.received if ended and self.speak != "murli" else 0
+        """Return the signal that the process dies by, if it has no number for that."""
+        if not isinstance(outcome, Failed) or outcome.error.code != "CANCELLED":
+            return 0
+        from ..dialects.dialect import dialect  # for a program that was cancelled
+
+        return run.signals.received if dialect(self.speak).cancelled is None else 0
 
     def is_cut_off(self, outcome: Outcome[Any], run: Run) -> bool:
         """Tell whether nothing went wrong but that the reader had seen enough."""

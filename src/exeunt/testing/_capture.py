@@ -16,7 +16,6 @@ from ..leaving.guard import BrokenEnvelope, Watched
 from ..leaving.mode import identifier
 from ..model.envelope import problems
 from ..model.outcome import Done
-from ..reading.detect import GENERATIONS
 from ..record import Record, final
 
 TYPE_CHECKING = False
@@ -126,7 +125,7 @@ def judge(
     found = [f"{anomaly.value} in the output" for anomaly in anomalies]
     if table.envelope and document is None:
         found.append("there is no envelope")
-    if speak in GENERATIONS:
+    if table.five_keys:
         found += problems(document, code) if document else ()
         if stdout.count(b"\n") != 1 or not stdout.endswith(b"\n"):
             found.append("stdout is not the line of the envelope alone")
