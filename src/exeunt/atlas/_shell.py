@@ -1,7 +1,7 @@
 """A shell line → its commands, and what joins them.
 
-A small reader of our own: words, quotes, escapes, comments, lists, pipelines,
-redirections and assignments. Whatever is beyond it makes the line opaque: None.
+A small parser: words, quotes, escapes, comments, lists, pipelines, redirections and
+assignments. Whatever is beyond it makes the line opaque: None.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ LONGEST = 100_000  # characters; more is a script, and reading it takes a second
 
 
 class Opaque(Exception):
-    """The line says more than this reader understands."""
+    """The line says more than this parser understands."""
 
 
 @final

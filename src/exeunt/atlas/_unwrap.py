@@ -162,7 +162,7 @@ def is_assignment(word: str) -> bool:
 def _layer(
     name: str, argv: tuple[str, ...], end: int, inner: tuple[str, ...] | str
 ) -> Layer | None:
-    """Make the layer; a wrapper that runs nothing we can name is a plain command."""
+    """Make the layer; a wrapper that runs no named command is a plain command."""
     if not inner:
         return None
     return Layer(name, argv[:end], inner, own=WRAPPERS[name].get("own", ()))
