@@ -28,12 +28,8 @@ class Candidate(Record):
     `match` is None where no table speaks of it; then nothing is known of the line.
     """
 
-    __slots__ = ("words", "match")
     words: tuple[str, ...]
     match: Match | None
-
-    def __init__(self, words: tuple[str, ...], match: Match | None) -> None:
-        self._fill(words, match)
 
 
 def walk(line: str, code: int, tell: Tell, *, pipefail: bool) -> tuple[Candidate, ...]:
@@ -54,16 +50,8 @@ def walk(line: str, code: int, tell: Tell, *, pipefail: bool) -> tuple[Candidate
 class Tell(Record):
     """What the walk asks about a single command: how it reads, whether it may be so."""
 
-    __slots__ = ("read", "may_end")
     read: Callable[[Sequence[str], int], Match | None]
     may_end: Callable[[Sequence[str], int], bool]
-
-    def __init__(
-        self,
-        read: Callable[[Sequence[str], int], Match | None],
-        may_end: Callable[[Sequence[str], int], bool],
-    ) -> None:
-        self._fill(read, may_end)
 
 
 MOST_PIPELINES = 200  # more is a script, not a line

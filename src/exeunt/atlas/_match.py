@@ -24,13 +24,9 @@ class Match(Record):
     that were seen through to find it.
     """
 
-    __slots__ = ("tool", "row", "through")
     tool: str
     row: Row
-    through: tuple[str, ...]
-
-    def __init__(self, tool: str, row: Row, through: tuple[str, ...] = ()) -> None:
-        self._fill(tool, row, through)
+    through: tuple[str, ...] = ()
 
 
 def either(matches: Sequence[Match]) -> Match:

@@ -6,7 +6,7 @@ assignments. Whatever is beyond it makes the line opaque: None.
 
 from __future__ import annotations
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 from ._unwrap import is_assignment
 
 TYPE_CHECKING = False
@@ -18,19 +18,10 @@ if TYPE_CHECKING:
 class Command(Record):
     """One simple command; `may_not_open` when the shell opens a file for it first."""
 
-    __slots__ = ("words", "may_not_open", "expands")
     words: tuple[str, ...]
-    may_not_open: bool
-    expands: bool
-
-    def __init__(
-        self,
-        words: tuple[str, ...],
-        *,
-        may_not_open: bool = False,
-        expands: bool = False,
-    ) -> None:
-        self._fill(words, may_not_open, expands)
+    _: KW_ONLY
+    may_not_open: bool = False
+    expands: bool = False
 
 
 @final
@@ -40,21 +31,11 @@ class Pipeline(Record):
     A joint is `&&`, `||` or `;`; in the `background` nobody waits for the code.
     """
 
-    __slots__ = ("joint", "stages", "negated", "background")
     joint: str
     stages: tuple[Command, ...]
-    negated: bool
-    background: bool
-
-    def __init__(
-        self,
-        joint: str,
-        stages: tuple[Command, ...],
-        *,
-        negated: bool = False,
-        background: bool = False,
-    ) -> None:
-        self._fill(joint, stages, negated, background)
+    _: KW_ONLY
+    negated: bool = False
+    background: bool = False
 
 
 def parse_line(line: str) -> tuple[Pipeline, ...] | None:
@@ -78,13 +59,10 @@ class Opaque(Exception):
 class Word(Record):
     """A word without its quotes; the first `bare` characters had none."""
 
-    __slots__ = ("text", "bare", "expands")
     text: str
     bare: int
-    expands: bool
-
-    def __init__(self, text: str, bare: int, *, expands: bool = False) -> None:
-        self._fill(text, bare, expands)
+    _: KW_ONLY
+    expands: bool = False
 
     @property
     def plain(self) -> bool:

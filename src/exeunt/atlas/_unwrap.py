@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 from ._words import program_names
 from .wrappers import WRAPPERS
 
@@ -24,23 +24,12 @@ class Layer(Record):
     begins would be a guess.
     """
 
-    __slots__ = ("name", "words", "inner", "own", "lost")
     name: str
     words: tuple[str, ...]
-    inner: tuple[str, ...] | str
-    own: tuple[int, ...]
-    lost: bool
-
-    def __init__(
-        self,
-        name: str,
-        words: tuple[str, ...],
-        inner: tuple[str, ...] | str = (),
-        *,
-        own: tuple[int, ...] = (),
-        lost: bool = False,
-    ) -> None:
-        self._fill(name, words, inner, own, lost)
+    inner: tuple[str, ...] | str = ()
+    _: KW_ONLY
+    own: tuple[int, ...] = ()
+    lost: bool = False
 
 
 def peel(argv: Sequence[str]) -> Layer | None:

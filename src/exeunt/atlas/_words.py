@@ -13,12 +13,8 @@ if TYPE_CHECKING:
 class Parsed(Record):
     """The words after a program, sorted; `flags` holds `-x`, `--xy` and `-x value`."""
 
-    __slots__ = ("positionals", "flags")
     positionals: tuple[str, ...]
     flags: frozenset[str]
-
-    def __init__(self, positionals: tuple[str, ...], flags: frozenset[str]) -> None:
-        self._fill(positionals, flags)
 
 
 def program_names(word: str) -> tuple[str, ...]:

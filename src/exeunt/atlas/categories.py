@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..model.actions import Action
 from ..model.codes import Effects, ExitCode, Retryable
 from ..model.row import Answer, Row
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,21 +43,11 @@ def row_of(row: Mapping[str, Any], number: int) -> Row:
 class Sense(Record):
     """What a category says: the usual effects, and the code for each of them."""
 
-    __slots__ = ("effects", "codes", "answer", "resumable")
     effects: Effects
     codes: Mapping[Effects, ExitCode]
-    answer: Answer | None
-    resumable: bool
-
-    def __init__(
-        self,
-        effects: Effects,
-        codes: Mapping[Effects, ExitCode],
-        answer: Answer | None = None,
-        *,
-        resumable: bool = False,
-    ) -> None:
-        self._fill(effects, codes, answer, resumable)
+    answer: Answer | None = None
+    _: KW_ONLY
+    resumable: bool = False
 
 
 def always(code: ExitCode) -> Mapping[Effects, ExitCode]:

@@ -7,7 +7,7 @@ import sys
 from time import monotonic
 
 from ..process.run import request, start
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final, made
 from .finding import Evidence
 
 TYPE_CHECKING = False
@@ -56,83 +56,27 @@ GONE = (
 class Probe(Record):
     """One call to make: its words, and in which circumstances."""
 
-    __slots__ = (
-        "kind",
-        "words",
-        "path",
-        "level",
-        "json",
-        "terminal",
-        "streams",
-        "stdin",
-        "env",
-        "bare",
-        "signal",
-        "ready",
-        "beside",
-        "setup",
-        "files",
-        "code",
-        "note",
-    )
     kind: str  # what rules look at: help, bad-flag, run…
-    words: tuple[str, ...]  # after the program's own
-    path: str  # of the program's command, dotted; empty: the program
-    level: int  # from which it is made
-    json: bool  # whether an envelope is asked for
-    terminal: bool
-    streams: str  # "", or one of STREAMS
-    stdin: str | None
-    env: Mapping[str, str]
-    bare: bool  # whether the environment holds no more than what is needed to start
-    signal: int
-    ready: str  # what it prints when it is at work, for a signal to come after
-    beside: tuple[str, ...]  # a command that runs meanwhile, and says when it is ready
-    setup: tuple[tuple[str, ...], ...]  # calls that come before it, in the same room
-    files: Mapping[str, str]
-    code: int | None  # the number that a fixture says it ends with
-    note: str  # what is special about it, for a reader
+    words: Sequence[str] = ()  # after the program's own
+    _: KW_ONLY
+    path: str = ""  # of the program's command, dotted; empty: the program
+    level: int = 1  # from which it is made
+    json: bool = False  # whether an envelope is asked for
+    terminal: bool = False
+    streams: str = ""  # "", or one of STREAMS
+    stdin: str | None = None
+    env: Mapping[str, str] = made(default_factory=dict)
+    bare: bool = False  # the environment holds no more than what is needed to start
+    signal: int = 0
+    ready: str = ""  # what it prints when it is at work, for a signal to come after
+    beside: tuple[str, ...] = ()  # a command that runs meanwhile, and says it is ready
+    setup: tuple[tuple[str, ...], ...] = ()  # calls before it, in the same room
+    files: Mapping[str, str] = made(default_factory=dict)
+    code: int | None = None  # the number that a fixture says it ends with
+    note: str = ""  # what is special about it, for a reader
 
-    def __init__(  # noqa: PLR0913 - a call has its circumstances
-        self,
-        kind: str,
-        words: Sequence[str] = (),
-        *,
-        path: str = "",
-        level: int = 1,
-        json: bool = False,
-        terminal: bool = False,
-        streams: str = "",
-        stdin: str | None = None,
-        env: Mapping[str, str] | None = None,
-        bare: bool = False,
-        signal: int = 0,
-        ready: str = "",
-        beside: Sequence[str] = (),
-        setup: Sequence[Sequence[str]] = (),
-        files: Mapping[str, str] | None = None,
-        code: int | None = None,
-        note: str = "",
-    ) -> None:
-        self._fill(
-            kind,
-            tuple(words),
-            path,
-            level,
-            json,
-            terminal,
-            streams,
-            stdin,
-            env or {},
-            bare,
-            signal,
-            ready,
-            tuple(beside),
-            tuple(tuple(call) for call in setup),
-            files or {},
-            code,
-            note,
-        )
+    def _check(self) -> None:
+        self._put(words=tuple(self.words))
 
 
 class Seen:

@@ -15,7 +15,7 @@ from ..dialects.dialect import DEFAULT, MODULES, checked_names
 from ..dialects.dialect import dialect as dialect_named
 from ..errors import InputError
 from ..manifest.reader import manifest_dialect, mapping
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 from ._call import Probe
 from ._page import lists_commands, page_of, refuses
 
@@ -48,12 +48,8 @@ SAFE = "safe"
 class Promise(Record):
     """One command, as the manifest has it."""
 
-    __slots__ = ("path", "entry")
     path: str  # dotted
     entry: Mapping[str, Any]
-
-    def __init__(self, path: str, entry: Mapping[str, Any]) -> None:
-        self._fill(path, entry)
 
     @property
     def words(self) -> list[str]:
@@ -99,27 +95,14 @@ class Promise(Record):
 class Contract(Record):
     """What is known of a program before it is tried."""
 
-    __slots__ = ("source", "dialect", "manifest", "asked", "call", "help", "parses")
     source: str  # where it was found: --schema, manifest, a file; or nowhere
     dialect: str
     manifest: Mapping[str, Any]
+    _: KW_ONLY
     asked: tuple[str, ...] | None  # the words that ask for JSON; None: nothing does
     call: tuple[str, ...]  # the words that print the manifest
     help: str  # the page that --help shows, on whichever stream
     parses: bool  # whether it parses options: it has a page, or refused --help
-
-    def __init__(  # noqa: PLR0913 - a contract has its parts
-        self,
-        source: str,
-        dialect: str,
-        manifest: Mapping[str, Any],
-        *,
-        asked: tuple[str, ...] | None,
-        call: tuple[str, ...],
-        help: str,  # noqa: A002 - the word for it
-        parses: bool,
-    ) -> None:
-        self._fill(source, dialect, manifest, asked, call, help, parses)
 
     @property
     def table(self) -> Dialect:

@@ -60,7 +60,7 @@ def sort(command: Command, words: Sequence[str]) -> Call:
     if not found and "--help" not in call.options:
         msg = "no program is given"
         raise InputError(msg, fix=f"write {command.usage[0]}")
-    return Call(call.options, found)
+    return Call(call.options, tuple(found))
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
