@@ -11,7 +11,6 @@ import os
 import select
 from time import monotonic, time
 
-from ..process.reasons import Question, Silence
 from ..secrets.variables import without
 from ..terminal.terminal import size_of
 from . import wire
@@ -68,7 +67,7 @@ class Supervisor:
         if not running.finished:
             poll.register(running.fileno(), select.POLLIN)
         while not running.finished:
-            if detached and running.pid:
+            if detached and running.report.pid:
                 return True
             if self.keep > 0 and dialogue is not None and dialogue.stuck:
                 return True
@@ -82,7 +81,7 @@ class Supervisor:
                     poll.unregister(front)
                     running.cancel()
             running.step(0)
-        return detached and bool(running.pid)
+        return detached and bool(running.report.pid)
 
     def pass_on(self, number: int) -> None:
         """Do what a signal to whoever started it means: it has a terminal, or ends."""
@@ -104,7 +103,7 @@ class Supervisor:
 
     def end(self) -> None:
         """End the command: it has a question, and no session can be had."""
-        self.running.stop(Question())
+        self.running.stop("question")
         self.running.finish()
 
     # --- alone
@@ -140,7 +139,11 @@ class Supervisor:
     def is_asking(self) -> bool:
         """Tell whether the command waits for an answer."""
         dialogue = self.running.streams.dialogue
-        return dialogue is not None and dialogue.stands and self.running.status is None
+        return (
+            dialogue is not None
+            and dialogue.stands
+            and self.running.report.status is None
+        )
 
     def consider(self) -> None:
         """Note what has changed; give up a question that nobody cares about."""
@@ -150,7 +153,7 @@ class Supervisor:
             client.consider(self.state, ended=False)
         forgotten = monotonic() >= self.asked_at + self.keep
         if self.is_asking() and forgotten and self.running.stage == "running":
-            self.running.stop(Silence())
+            self.running.stop("silence")
 
     def welcome(self, poll: Any) -> None:
         """Take everybody who has come."""
@@ -222,7 +225,7 @@ class Supervisor:
             "command": words[0],
             "args": list(words[1:]),
             "cwd": self.cwd,
-            "pid": running.pid,
+            "pid": running.report.pid,
             "supervisor": os.getpid(),
             "size": [terminal.columns, terminal.rows] if terminal else None,
             "started_at": self.started_at,
