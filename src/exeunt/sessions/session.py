@@ -24,6 +24,7 @@ TIMEOUT = 30.0  # seconds that the command gets to react to what is typed
 QUICK = 5.0  # seconds for a supervisor to say how it is
 CHUNK = 65_536  # bytes of output at a time
 SILENT = "SILENT"  # the error of a supervisor that does not answer
+MISUSE = ("INVALID_INPUT",)
 PACE = 0.01  # seconds between two tries to reach a supervisor
 
 
@@ -45,8 +46,6 @@ class Session:
         **options: Any,
     ) -> Self:
         """Start a command at a terminal; the options are those of exeunt.request()."""
-        from ._start import start  # needs subprocess
-
         return cls(start(words, name=name, keep=keep, options=options))
 
     @staticmethod
@@ -235,3 +234,48 @@ def ended(state: SessionState) -> SessionError:
     msg = f"session {state.session} has ended: {how}"
     fix = f"exeunt session read {state.session} shows what it said"
     return SessionError(msg, fix=fix, error_code="SESSION_ENDED")
+
+
+def start(
+    words: Sequence[str | PathLike[str]] | None,
+    *,
+    name: str | None,
+    keep: float | None,
+    options: Mapping[str, Any],
+) -> str:
+    """Start a command; return the name of its session.
+
+    `exeunt session start` forks; a program that has threads or much memory must not,
+    so it runs that command. What to run goes to it by stdin: secrets stay out of sight.
+    """
+    import subprocess  # 12 ms, to start one
+    import sys
+    from os import fspath
+
+    from ..model.json import dumps
+    from ..process.request import COLUMNS, ROWS
+    from ..process.run import request
+
+    size = options.get("size", (COLUMNS, ROWS))
+    asked = {**options, "size": size}
+    if words is not None:
+        asked["words"] = [fspath(word) for word in words]
+    request(**asked)  # what is wrong with it is said here
+    call = [sys.executable, "-m", "exeunt", "session", "start", "--json", "--from", "-"]
+    call += [] if name is None else ["--session", name]
+    call += [] if keep is None else ["--keep", str(keep)]
+    done = subprocess.run(  # noqa: S603 - ourselves
+        call, input=dumps(asked).encode(), stdout=subprocess.PIPE, check=False
+    )
+    try:
+        said = wire.unpack(done.stdout)
+    except ValueError:
+        msg = f"exeunt session start ended with {done.returncode}"
+        raise SessionError(msg, fix="see what it says on stderr") from None
+    if said["ok"]:
+        return str(said["data"]["session"])
+    error = said["error"]
+    kind = InputError if error["code"] in MISUSE else SessionError
+    problem = kind(error["message"], fix=error.get("suggestion") or "")
+    problem.error_code = error["code"]
+    raise problem

@@ -14,8 +14,7 @@ from time import monotonic, time
 from ..secrets.variables import without
 from ..terminal.terminal import size_of
 from . import wire
-from ._client import Client
-from ._requests import answer
+from ._requests import Client, answer
 from .place import create
 
 TYPE_CHECKING = False

@@ -16,7 +16,7 @@ from __future__ import annotations
 from ..errors import InputError
 from ..record import Record, final
 from ._excerpt import Excerpt
-from ._fold import Screen
+from ._fold import Fold
 from .utf8 import Decoder, show
 
 BLOCK = 65_536  # bytes; the caches of a processor hold it
@@ -86,8 +86,8 @@ class Rendering:
         self._limit = limit
         self._raw = raw
         self._frames = frames
-        self._screen = Screen(Excerpt(limit))
-        self._main: Screen | None = None  # while the alternate one is shown
+        self._screen = Fold(Excerpt(limit))
+        self._main: Fold | None = None  # while the alternate one is shown
         self._waiting: list[bytes] = []
         self._missing = BLOCK  # bytes until the block is full
         self._total = 0
@@ -200,7 +200,7 @@ class Rendering:
                 pass
             elif how == b"h" and self._main is None:
                 self._main = self._screen
-                self._screen = Screen(Excerpt(self._limit))
+                self._screen = Fold(Excerpt(self._limit))
             elif how == b"l" and self._main is not None:
                 self._screen, self._main = self._main, None
             self._screen.write(text)
