@@ -1,4 +1,8 @@
-"""A question → what is done about it: typed, looked at, waited for, ended."""
+"""A client's question → its answer, at once or when it can be given.
+
+It is decided here what each question of a session does: lines and keys are typed, the
+screen is shown, the command's next question or its end is waited for, the run is ended.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ if TYPE_CHECKING:
     Ready = Callable[[], Said | None]
 
     class Supervisor(Protocol):
-        """What a question needs to know of who answers it."""
+        """What a question needs of the supervisor."""
 
         running: Running
 
@@ -30,14 +34,14 @@ if TYPE_CHECKING:
 
 
 TAIL = 1 << 18  # bytes of output that a text is looked for in
-LONGEST = 30 * 86_400.0  # seconds that anybody waits
+LONGEST = 30 * 86_400.0  # seconds that a client may wait
 FOREVER = 1e9  # seconds
-SEND_WITHIN = 1.0  # seconds for an answer to be taken: nobody holds us up
-ASK_WITHIN = 10.0  # seconds for a question to be asked
+SEND_WITHIN = 1.0  # seconds that a client has to read its answer
+ASK_WITHIN = 10.0  # seconds that a client has to ask
 
 
 class Client:
-    """Somebody who asks."""
+    """A connection with one question, held until it can be answered."""
 
     def __init__(self, connection: Any) -> None:
         self.connection = connection
@@ -48,7 +52,7 @@ class Client:
         self.gone: bool = False
 
     def read(self) -> dict[str, Any] | None:
-        """Take what comes; return the question as soon as it is whole."""
+        """Read from the client; return the question as soon as it is whole."""
         try:
             data = self.connection.recv(wire.CHUNK)
         except BlockingIOError:
@@ -125,13 +129,13 @@ def state(supervisor: Supervisor, _: Client, __: Said) -> Ready:
 
 
 def say(supervisor: Supervisor, client: Client, question: Said) -> Ready:
-    """Type lines when they are wanted; then wait for what the command says to them."""
+    """Type lines when the command reads; then wait for its next question."""
     dialogue = supervisor.running.streams.dialogue
     if dialogue is None:
         return no_terminal
 
     def begin() -> None:
-        client.offset = supervisor.total()  # what follows is said to it
+        client.offset = supervisor.total()  # the output from here on is the reply
 
     for number, line in enumerate(question["lines"]):
         one = Answer(
@@ -159,7 +163,7 @@ def say(supervisor: Supervisor, client: Client, question: Said) -> Ready:
 
 
 def press(supervisor: Supervisor, _: Client, question: Said) -> Ready:
-    """Type keys at once; then wait for what the command does about them."""
+    """Type keys at once; then wait for the command to ask again."""
     dialogue = supervisor.running.streams.dialogue
     if dialogue is None:
         return no_terminal
@@ -182,7 +186,7 @@ def wait(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     def stands() -> Said | None:
         if goal == "input" and supervisor.is_asking():
             return tell(supervisor)
-        return None  # the end answers everybody
+        return None  # the end of the run answers every client
 
     return stands
 
@@ -235,11 +239,11 @@ def stop(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     if question.get("now"):
         supervisor.running.cancel()
 
-    return lambda: None  # the end answers everybody
+    return lambda: None  # the end of the run answers every client
 
 
 def no_terminal() -> Said:
-    """Refuse what needs a terminal."""
+    """Refuse a question that needs a terminal."""
     return error(
         "NO_TERMINAL",
         "the command has no terminal to type at",

@@ -116,7 +116,7 @@ class Session:
         """Have something typed, and read what follows it."""
         said = self.ask(question, limit_of(question))
         state = SessionState.of(said["state"])
-        if "offset" not in said:  # nobody was there any more
+        if "offset" not in said:  # the supervisor has gone
             raise ended(state)
         offset = int(said["offset"])
         output = self.read(offset, limit=None)
@@ -134,7 +134,7 @@ class Session:
         stream: Literal["stdout", "stderr"] = "stdout",
     ) -> Output:
         """Return the output from an offset on, or from where the last read ended."""
-        from ._output import output  # for who reads
+        from ._output import output  # late: text.clean, for a reader
 
         at = self.offset if offset is None else offset
         found = output(self.state, at, limit=limit, raw=raw, stream=stream)
@@ -165,7 +165,7 @@ class Session:
 
     def screen(self, size: tuple[int, int] | None = None) -> str:
         """Return what the terminal shows; `size` changes its columns and rows first."""
-        from ._output import shown  # for who looks
+        from ._output import shown  # the emulator, for a reader
 
         said = self.ask({"ask": "screen", "size": size}, QUICK)
         if "screen" in said:
@@ -180,7 +180,7 @@ class Session:
     def ask(
         self, question: Mapping[str, Any], patience: float | None
     ) -> dict[str, Any]:
-        """Ask the supervisor; of one that has gone, what it has left behind."""
+        """Ask the supervisor; if it has gone, return the last state that it wrote."""
         place = find(self.name)
         try:
             said = self.ask_at(place, question, patience)
@@ -198,7 +198,7 @@ class Session:
     def ask_at(
         place: Place, question: Mapping[str, Any], patience: float | None
     ) -> dict[str, Any]:
-        """Ask at a place where somebody lives; otherwise read what was left there."""
+        """Ask a supervisor that lives; otherwise read the state that it left."""
         until = monotonic() + QUICK
         while place.is_alive() and monotonic() < until:
             try:
@@ -227,7 +227,7 @@ def limit_of(question: Mapping[str, Any]) -> float | None:
 
 
 def ended(state: SessionState) -> SessionError:
-    """Make the error for what is typed at a command that has ended."""
+    """Make the error for typing at a command that has ended."""
     how = state.status if state.exit_code is None else f"exit code {state.exit_code}"
     if state.status == LOST:
         how = "its supervisor was killed"
@@ -260,7 +260,7 @@ def start(
     asked = {**options, "size": size}
     if words is not None:
         asked["words"] = [fspath(word) for word in words]
-    request(**asked)  # what is wrong with it is said here
+    request(**asked)  # so that a mistake is an error of this process
     call = [sys.executable, "-m", "exeunt", "session", "start", "--json", "--from", "-"]
     call += [] if name is None else ["--session", name]
     call += [] if keep is None else ["--keep", str(keep)]
