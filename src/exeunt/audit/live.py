@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 from ..errors import InputError
-from ..manifest.snapshot import LARGEST, manifest_in
+from ..manifest.reader import LARGEST, manifest_in
 from ..process.run import run
 
 TYPE_CHECKING = False

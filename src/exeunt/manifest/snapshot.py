@@ -1,12 +1,12 @@
-"""A document → the manifest in it; a manifest → text that can be committed.
+"""A manifest → text that can be committed.
 
 The same commands make the same text, wherever and whenever it is written.
 """
 
 from __future__ import annotations
 
-from ..model.document import MAX_BYTES, find_document, is_object
-from ..model.received import is_envelope
+from json import dumps, loads
+
 from .writer import etag
 
 TYPE_CHECKING = False
@@ -15,22 +15,6 @@ if TYPE_CHECKING:
 
     Manifest = dict[str, Any]
 
-LARGEST = MAX_BYTES
-
-
-def manifest_in(document: bytes) -> Manifest | None:
-    """Find a manifest in what was printed or saved: bare, or in an envelope."""
-    found, _ = find_document(document, lambda one: manifest_of(one) is not None)
-    return None if found is None else manifest_of(found)
-
-
-def manifest_of(document: Manifest) -> Manifest | None:
-    """Return a document's manifest: itself, or the data of an envelope."""
-    inside: object = document.get("data") if is_envelope(document) else document
-    if is_object(inside) and is_object(inside.get("commands")):
-        return inside
-    return None
-
 
 def canonical(manifest: Manifest, home: str | None = None) -> str:
     """Write a manifest so that only a change of the program changes the text.
@@ -38,8 +22,6 @@ def canonical(manifest: Manifest, home: str | None = None) -> str:
     A path in the HOME that it was asked in is written with ~, a version without what
     is counted by commits.
     """
-    from json import dumps, loads  # loaded: it was parsed
-
     text = dumps(manifest)
     if home:
         text = text.replace(dumps(home)[1:-1], "~")
