@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 
-from ._shape import is_list
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..manifest.model import CommandPromise
     from ._call import Seen
     from ._rule import World
-    from .contract import Promise
 
 BOX = "│┃|* \t"
 DEEP = 9  # columns; what stands further right goes on with a description
@@ -63,13 +61,11 @@ def known_options(seen: Seen, world: World) -> Iterator[str]:
             yield from spellings(promise)
 
 
-def spellings(promise: Promise) -> Iterator[str]:
+def spellings(promise: CommandPromise) -> Iterator[str]:
     """Yield each way to write what a command takes, without dashes."""
-    arguments = [(str(one.get("name")), one) for one in promise.arguments]
-    for name, flag in [*promise.flags.items(), *arguments]:
-        both = [flag.get("spellings"), flag.get("negatives"), flag.get("aliases")]
-        others = [one for some in both if is_list(some) for one in some]
-        for spelling in (name, f"no-{name}", *map(str, others)):
+    for param in promise.params:
+        others = [*param.texts("negatives"), *param.texts("aliases")]
+        for spelling in (param.name, f"no-{param.name}", *param.spellings, *others):
             yield plain(spelling)
 
 

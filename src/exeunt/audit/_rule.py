@@ -8,8 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ..manifest.model import CommandPromise
     from ._call import Seen
-    from .contract import Contract, Promise
+    from .contract import Contract
 
     Judge = Callable[["Seen", "World"], str]
     Applies = Callable[["Seen", "World"], bool]
@@ -110,9 +111,9 @@ class World:
         plain = [s for s in self.seen if s.probe.kind in {"help", "help-again"}]
         return {s.code for s in plain if s.ended and s.code != plain[0].code}
 
-    def promise(self, path: str) -> Promise | None:
+    def promise(self, path: str) -> CommandPromise | None:
         """Return what the manifest says of a command."""
-        return next((p for p in self.contract.promises if p.path == path), None)
+        return self.contract.manifest.command(path)
 
 
 def always(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`

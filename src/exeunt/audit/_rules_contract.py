@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-from ..dialects.declared import Declared
 from ..dialects.dialect import dialect as dialect_named
-from ..manifest.reader import code_of, mapping
+from ..manifest.contract import DANGERS
+from ..manifest.reader import missing
+from ..manifest.schema import COMMAND
 from ..manifest.writer import SCHEMA_VERSION
+from ..model.document import mapping
 from ._call import exit_of
 from ._probes import PAGES, cursor_of, etag_call
 from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
@@ -19,9 +21,8 @@ if TYPE_CHECKING:
     from ._call import Seen
     from ._rule import World
 
-HEAD = ("schema_version", "etag", "commands")
-PARTS = ("description", "flags", "exit_codes")
-DANGERS = ("safe", "mutating", "destructive")
+# What a caller can do without, or what has a rule of its own.
+SPARED = {"framework_version", "danger_level"}
 CONTRACTED = (*ENVELOPED, "murli", "holon")
 # What everybody may end with, declared or not: the shell's and the signals' numbers.
 OUTSIDE = range(124, 256)
@@ -32,17 +33,18 @@ CALLS = ("run", "run-text", "run-again", "page", "fixture", "hostile", *WRONG_CO
 def is_complete(seen: Seen, world: World) -> str:
     """Name what a manifest lacks."""
     manifest = world.contract.manifest
-    if not manifest:
+    if not manifest.raw:
         size = seen.done.total_bytes
         return f"exit {seen.code}, and no manifest in its {size} bytes"
-    absent = [name for name in HEAD if name not in manifest]
+    absent = [name for name in missing(manifest.raw) if name not in SPARED]
     if absent:
         return f"without {', '.join(absent)}"
-    version = manifest["schema_version"]
+    version = manifest.schema_version
     if not isinstance(version, str) or not re.fullmatch(r"\d+\.\d+", version):
         return f"schema_version: {version!r}, not like {SCHEMA_VERSION}"
     for promise in world.contract.promises:
-        absent = [name for name in PARTS if name not in promise.entry]
+        lacks = missing(promise.raw, COMMAND)
+        absent = [name for name in lacks if name not in SPARED]
         if absent:
             return f"{promise.path}: without {', '.join(absent)}"
     return "" if world.contract.promises else "no command"
@@ -51,9 +53,8 @@ def is_complete(seen: Seen, world: World) -> str:
 def tells_danger(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Name a command whose danger is unknown."""
     for promise in world.contract.promises:
-        danger = promise.entry.get("danger_level")
-        if danger not in DANGERS:
-            return f"{promise.path}: danger_level: {danger!r}"
+        if promise.danger not in DANGERS:
+            return f"{promise.path}: danger_level: {promise.danger or None!r}"
     return ""
 
 
@@ -69,10 +70,9 @@ def keeps_the_model(seen: Seen, world: World) -> str:  # noqa: ARG001
     """Name a promise that the model rules out."""
     rows = dialect_named(world.contract.dialect).rows
     for promise in world.contract.promises:
-        for number, entry in promise.exits.items():
-            code = code_of(number, entry, rows)
-            if code is not None and Declared(number, code, entry).broken:
-                return f"{promise.path}: {number} {dict(entry)!r}"
+        for number, declared in promise.declared(rows).items():
+            if declared.broken:
+                return f"{promise.path}: {number} {dict(promise.exits[number].raw)!r}"
     return ""
 
 
@@ -107,10 +107,10 @@ def same_etag(seen: Seen, world: World) -> str:
     found = manifest_in(seen)
     if found is None:
         return f"{exit_of(seen)}, and no manifest the second time"
-    first, second = world.contract.manifest.get("etag"), found.get("etag")
-    if first != second:
+    first = world.contract.manifest
+    if first.etag != found.etag:
         return "another etag the second time"
-    same = found.get("commands") == world.contract.manifest.get("commands")
+    same = found.commands == first.commands
     return "" if same else "other commands under the same etag"
 
 
@@ -155,14 +155,14 @@ def accepts_flags(seen: Seen, world: World) -> str:
 def fits_schema(seen: Seen, world: World) -> str:
     """Say where the data is not as declared."""
     promise = world.promise(seen.probe.path)
-    schema = mapping(promise.entry.get("output_schema") if promise else None)
+    schema = promise.output_schema if promise else {}
     return mismatch((seen.document or {}).get("data"), schema, schema)
 
 
 def succeeded(seen: Seen, world: World) -> bool:
     """Look at successes of commands that declare what they answer."""
     promise = world.promise(seen.probe.path)
-    declared = promise is not None and "output_schema" in promise.entry
+    declared = promise is not None and "output_schema" in promise.raw
     data = (seen.document or {}).get("data") is not None
     return seen.ended and seen.code == 0 and declared and data
 

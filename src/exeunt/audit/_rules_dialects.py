@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..manifest.reader import mapping
+from ..model.document import mapping
 from ._rule import WRONG_COMMANDS, Rule, documented
 from ._rules_plain import ODD
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..manifest.reader import mapping
+from ..model.document import mapping
 from ._options import declares_its_options, lists_options
 from ._probes_again import FEW, MORE
 from ._probes_safe import SECRETS
@@ -71,9 +71,9 @@ def promises_nothing(seen: Seen, world: World) -> bool:
     safe = promise is not None and promise.is_safe  # which has a rule of its own
     if safe or not enveloped(seen, world) or seen.code == 0:
         return False
-    entry = promise.exits.get(seen.code, {}) if promise else {}
+    declared = promise.exits.get(seen.code) if promise else None
     early = error_of(seen).get("phase") == "validation"
-    none = early or entry.get("side_effects") == "none"
+    none = early or (declared is not None and declared.effects == "none")
     return none and is_clear(seen, world)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ..manifest.reader import mapping
 from ..model.codes import ExitCode
+from ..model.document import mapping
 from ..model.received import is_envelope
 from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
 
@@ -200,7 +200,7 @@ def wants_token(seen: Seen, world: World) -> bool:
 def usual(seen: Seen, world: World) -> bool:
     """Look at envelopes of calls that no other rule is about."""
     strange = ["hostile", "run-oversize", "slow-int", "slow-term"]
-    strange += [] if world.contract.manifest else ["manifest"]
+    strange += [] if world.contract.manifest.raw else ["manifest"]
     return asked_for_json(seen, world) and seen.probe.kind not in strange
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..manifest.reader import mapping
+from ..model.document import mapping
 from ._rule import ENVELOPED, Rule
 from ._rules_envelope import enveloped, error_of, told
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..manifest.reader import mapping
-from ..model.document import is_object
+from ..model.document import is_object, mapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -384,12 +384,12 @@ def covered(world: World) -> Iterator[Covered]:
             seen.probe.code: seen for seen in calls if seen.probe.kind == "fixture"
         }
         by_code = {seen.code: seen for seen in reversed(calls)}
-        for number, entry in sorted(promise.exits.items()):
+        for number, declared in sorted(promise.exits.items()):
             seen = by_code.get(number) or meant.get(number)
             yield Covered(
                 promise.path,
                 number,
-                str(entry.get("name") or number),
+                declared.name or str(number),
                 reached=None if seen is None else seen.code == number,
                 command="" if seen is None else seen.command,
                 got=None if seen is None else seen.code,

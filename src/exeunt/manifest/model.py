@@ -14,6 +14,7 @@ from ..model.document import is_object, mapping
 from ..model.entry import declare
 from ..model.envelope import is_array
 from ..record import Record, final
+from .contract import UNKNOWN_DANGER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ EXCHANGED = {
     Effects.NONE.value: ExitCode.ARG_ERROR.name,
     Effects.PARTIAL.value: ExitCode.PARTIAL_FAILURE.name,
 }
+NAN = float("nan")  # in place of a number, where none is said
 LARGEST_KEY = len("255")  # digits of an exit code
 
 
@@ -105,7 +107,9 @@ class ParamPromise(Fields):
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """The forms that an option may be written in, but for those that negate it."""
+        """The forms of an option, without those that negate it; none of an argument."""
+        if not self.is_option:
+            return ()
         short = self.text("short")
         usual = (f"--{self.name}", *([f"-{short}"] if short else []))
         return self.texts("spellings") or usual
@@ -120,6 +124,12 @@ class ParamPromise(Fields):
     def default(self) -> Any:
         """What holds without it; None, too, where nothing is said."""
         return self.raw.get("default")
+
+    @property
+    def least(self) -> float | None:
+        """The smallest number that it takes, if that is said."""
+        least = self.number("minimum", NAN)
+        return None if least is NAN else least
 
     @property
     def count(self) -> int:
@@ -216,6 +226,11 @@ class CommandPromise(Fields):
         return self.text("danger_level")
 
     @property
+    def likely_danger(self) -> str:
+        """What it must be taken for: the danger that it says, or the likely one."""
+        return self.danger or UNKNOWN_DANGER
+
+    @property
     def is_safe(self) -> bool:
         """Whether it says that it changes nothing."""
         return self.danger == SAFE
@@ -273,7 +288,7 @@ class CommandPromise(Fields):
     @property
     def output(self) -> str:
         """What it prints: json, raw or prose."""
-        return self.text("output", "json")
+        return self.text("output") or "json"
 
     @property
     def output_schema(self) -> dict[str, Any]:
@@ -282,7 +297,7 @@ class CommandPromise(Fields):
 
     @property
     def reads_stdin(self) -> bool:
-        """Whether it says that it takes what is piped in, as only agent-spec@1.6 can."""
+        """Whether it says that it takes what is piped in; agent-spec@1.6 alone can."""
         return bool(self.raw.get("stdin_input"))
 
     @property
@@ -303,8 +318,8 @@ class CommandPromise(Fields):
 
     def declared(self, rows: Mapping[int, Row]) -> dict[int, Declared]:
         """Return what may be believed of its exit codes, by number."""
-        found = {number: exit.declared(rows) for number, exit in self.exits.items()}
-        return {number: said for number, said in found.items() if said is not None}
+        found = [promise.declared(rows) for promise in self.exits.values()]
+        return {said.number: said for said in found if said is not None}
 
 
 @final

@@ -6,8 +6,10 @@ all that is not, and strict() refuses it with its place.
 
 from __future__ import annotations
 
+from json import loads
+
 from ..errors import InputError
-from ..model.document import MAX_BYTES, find_document, is_object
+from ..model.document import MAX_BYTES, find_document, is_object, mapping
 from ..model.received import is_envelope
 from .model import Manifest, number_of
 from .schema import MANIFEST
@@ -36,6 +38,25 @@ def manifest_of(document: dict[str, Any]) -> dict[str, Any] | None:
     if is_object(inside) and is_object(inside.get("commands")):
         return inside
     return None
+
+
+def manifest_file(path: str) -> dict[str, Any]:
+    """Read a manifest from a file, bare or in an envelope."""
+    try:
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear
+            found = mapping(loads(file.read()))
+    except FileNotFoundError:
+        error = InputError(f"there is no file {path}", fix="pass a manifest's file")
+        error.error_code = "FILE_NOT_FOUND"
+        raise error from None
+    except (OSError, ValueError) as error:
+        msg = f"{path} holds no JSON: {error}"
+        raise InputError(msg, fix="write one with: CLI manifest > FILE") from None
+    found = mapping(found.get("data")) or found
+    if not isinstance(found.get("commands"), dict):
+        msg = f"{path} is no manifest: it has no commands"
+        raise InputError(msg, fix="write one with: CLI manifest > FILE")
+    return found
 
 
 def strict(raw: Json) -> Manifest:
@@ -71,6 +92,11 @@ def complaints(
                 yield from complaints(item, field.inside, spot)
             else:
                 yield spot, "no object"
+
+
+def missing(raw: Json, fields: tuple[Field, ...] = MANIFEST) -> list[str]:
+    """Name the fields that an object needs and has not got."""
+    return [field.name for field in fields if field.needed and field.name not in raw]
 
 
 def within(value: Any) -> Iterator[tuple[str, Any]]:

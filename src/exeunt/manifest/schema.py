@@ -119,7 +119,7 @@ def numbers(value: object) -> str:
 COUNT = {"type": "integer", "minimum": 1}
 NUMBER = {"type": "number"}
 VALUE = (
-    Field("name", text, TEXT, needed=True),  # of an argument: an option is under its own
+    Field("name", text, TEXT, needed=True),  # of an argument; an option's is its key
     Field("type", text, {"enum": TYPES}, needed=True, in_spec=True),
     Field("required", flag, FLAG, needed=True, in_spec=True),
     Field("description", text, TEXT, needed=True, in_spec=True),
@@ -174,7 +174,10 @@ EXITS = {
         "properties": {f.name: f.schema for f in EXIT if f.schema is not None},
     },
 }
-PROMOTES = {"type": "object", "additionalProperties": {"type": "integer"}}
+PROMOTES = described(
+    {"type": "object", "additionalProperties": {"type": "integer"}},
+    "states of the result that end with a code of their own",
+)
 FORMERS = {"type": "array", "items": described_by(FORMER, every=True)}
 EXAMPLES = {"type": "array", "items": described_by(EXAMPLE, every=True)}
 COMMAND = (
@@ -190,8 +193,7 @@ COMMAND = (
     Field("output_schema", fields, described({"type": "object"}, "of data, on success"),
           in_spec=True),
     Field("output_formats", texts, TEXTS, in_spec=True),
-    Field("promotes", numbers,
-          described(PROMOTES, "states of the result that end with a code of their own")),
+    Field("promotes", numbers, PROMOTES),
     Field("renamed_from", items, FORMERS, inside=FORMER),
     Field("required_scopes", texts, TEXTS),
     Field("stability", text, {"enum": list(STABILITIES)}),
@@ -203,7 +205,7 @@ COMMAND = (
     Field("conflicts", anything),
 )  # fmt: skip
 MANIFEST = (
-    Field("schema_version", text, {**TEXT, "pattern": r"^\d+\.\d+$"}, needed=True),
+    Field("schema_version", anything, {**TEXT, "pattern": r"^\d+\.\d+$"}, needed=True),
     Field("framework_version", text, TEXT, needed=True),
     Field("dialect", text, described(TEXT, "the table that every exit code is of")),
     Field("etag", text, described(TEXT, "changes with the commands, and only then"),

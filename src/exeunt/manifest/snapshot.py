@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from json import dumps, loads
 
-from .writer import etag
+from .writer import with_etag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ def canonical(manifest: Manifest, home: str | None = None) -> str:
     version: object = settled.get("framework_version")
     if isinstance(version, str):
         settled["framework_version"] = released(version)
-    settled["etag"] = etag(settled["commands"])
-    return dumps(settled, indent=2, sort_keys=True) + "\n"
+    return dumps(with_etag(settled), indent=2, sort_keys=True) + "\n"
 
 
 def released(version: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ._contract import Program
+from . import reference, skill
+from ._program import Program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,15 +15,11 @@ if TYPE_CHECKING:
 
 def as_markdown(manifest: Mapping[str, Any], call: str) -> str:
     """Write it for people."""
-    from . import reference  # for who asks
-
     return reference.write(Program(call, manifest))
 
 
 def as_skill(manifest: Mapping[str, Any], call: str) -> str:
     """Write it for agents."""
-    from . import skill  # loads the rules of decide()
-
     return skill.write(Program(call, manifest))
 
 
