@@ -31,6 +31,7 @@ from exeunt import (
 )
 from exeunt.dialects.dialect import dialect_names
 from exeunt.manifest.model import Manifest
+from exeunt.manifest.names import Names
 from exeunt.model.failure import complete
 from exeunt.model.outcome import ORIGINS
 
@@ -180,7 +181,8 @@ def came_back(table, outcome, encoded):
             }
         }
         manifest = {"commands": {"do": {"exit_codes": exits}}}
-        declared = Manifest(manifest).called(["tool", "do"]).declared(table.rows)
+        called = Names(Manifest(manifest)).called(["tool", "do"])
+        declared = called.declared(table.rows)
     reading = decode(
         table, Exited(encoded.code), encoded.stdout, encoded.stderr, declared=declared
     )

@@ -21,6 +21,7 @@ from exeunt import (
     read,
 )
 from exeunt.manifest.model import Manifest
+from exeunt.manifest.names import Names
 
 NONE = {"description": "x", "retryable": False, "side_effects": "none"}
 PARTIAL = {**NONE, "side_effects": "partial"}
@@ -246,7 +247,7 @@ def test_a_key_that_is_no_number_is_passed_over(key):
     """It declares nothing, and breaks nothing."""
     rows = dialect("agent-spec").rows
 
-    called = Manifest(manifest({key: NONE})).called(["tool", "do"])
+    called = Names(Manifest(manifest({key: NONE}))).called(["tool", "do"])
 
     assert {} == called.declared(rows)
 

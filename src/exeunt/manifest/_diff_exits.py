@@ -55,8 +55,9 @@ def compare_exit(part: Surface, old: ExitPromise, new: ExitPromise) -> None:
         part.note("no_longer_retryable")
     elif retryable == (False, True):
         part.note("now_retryable")
-    if old.effects and new.effects:
-        part.moved(old.effects, new.effects, "effects_raised", "effects_lowered")
+    effects = [side.raw.get("side_effects") for side in (old, new)]
+    if None not in effects:
+        part.moved(*effects, "effects_raised", "effects_lowered")
     compare_listed(part, old, new, "errors", "error_added", "error_removed")
     if not same(old.raw.get("description"), new.raw.get("description")):
         part.at("description", part.name).note("text_changed", name="description")

@@ -14,7 +14,8 @@ from ._diff_exits import compare_exits, compare_promoted
 from ._diff_output import compare_output
 from ._diff_params import FOREVER, compare_arguments, compare_options
 from .levels import UNLISTED, VERDICTS, WEAKER, level_of, step
-from .model import Manifest, Names
+from .model import Manifest
+from .names import Names
 from .schema import COMMAND, MANIFEST, names
 
 TYPE_CHECKING = False
@@ -177,9 +178,10 @@ def compare_command(place: Surface, old: CommandPromise, new: CommandPromise) ->
 
 def compare_promises(place: Surface, old: CommandPromise, new: CommandPromise) -> None:
     """Compare danger, stability, permissions, conditions and time."""
-    if old.danger and new.danger:
+    danger = [side.raw.get("danger_level") for side in (old, new)]
+    if None not in danger:
         part = place.at("danger_level", place.name)
-        part.moved(old.danger, new.danger, "danger_raised", "danger_lowered")
+        part.moved(*danger, "danger_raised", "danger_lowered")
     compare_stability(place.at("stability", place.name), old, new)
     compare_listed(place, old, new, "required_scopes", "scope_added", "scope_removed")
     for name in ("requires", "conflicts"):

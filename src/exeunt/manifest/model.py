@@ -18,7 +18,7 @@ from .contract import UNKNOWN_DANGER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     from ..model.entry import Code
@@ -57,7 +57,8 @@ class Fields(Record):
 
     def texts(self, name: str) -> tuple[str, ...]:
         """Return a list of texts."""
-        return tuple(texts(self.raw.get(name)))
+        found = listed(self.raw.get(name))
+        return tuple([item for item in found if isinstance(item, str)])
 
     def number(self, name: str, otherwise: float) -> float:
         """Return a number; NaN is none."""
@@ -386,66 +387,12 @@ class Manifest(Fields):
             {**self.raw, "commands": {path: self.objects("commands")[path]}}
         )
 
-    def called(self, argv: Sequence[str]) -> CommandPromise:
-        """Return the command of a call: the longest path among its words."""
-        names = Names(self)
-        words = [word for word in argv[1:] if not word.startswith("-")]
-        for length in range(len(words), 0, -1):
-            path = names.find(".".join(words[:length]))
-            if path is not None:
-                return names.by_path[path]
-        root = names.by_path.get("")
-        only = list(names.by_path.values()) if len(names.by_path) == 1 else []
-        return next(iter([*([root] if root else []), *only]), CommandPromise({}, ""))
-
-
-class Names:
-    """The commands of a manifest, found by any name that they can be called by."""
-
-    __slots__ = ("below", "by_path", "formers")
-
-    def __init__(self, manifest: Manifest) -> None:
-        self.by_path: dict[str, CommandPromise] = manifest.commands
-        self.below: dict[str, dict[str, str]] = {}  # group → any name → path
-        self.formers: dict[str, str] = {}  # former path → path
-        for path, command in self.by_path.items():
-            group, _, name = path.rpartition(".")
-            # A real name comes before an alias, whichever is read first.
-            self.below.setdefault(group, {})[name] = path
-            for former in command.formers:
-                self.formers.setdefault(former, path)
-        for path, command in self.by_path.items():
-            group, _, name = path.rpartition(".")
-            for alias in command.aliases:
-                self.below[group].setdefault(alias, path)
-
-    def find(self, path: str) -> str | None:
-        """Return the path of what is called by a path, through groups' aliases too."""
-        if path in self.by_path:
-            return path
-        found = ""
-        for name in path.split("."):
-            group = self.below.get(found, {})
-            here = group.get(name)
-            # A group need not have an entry of its own.
-            found = here if here is not None else f"{found}.{name}".lstrip(".")
-        return found if found in self.by_path else None
-
-    def has_children(self, path: str) -> bool:
-        """Tell whether a command has others below it."""
-        return path in self.below if path else bool(self.by_path.keys() - {""})
-
 
 def number_of(key: object) -> int | None:
     """Return the exit code that a key of a manifest is."""
     text = str(key)
     short = len(text) <= LARGEST_KEY and text.isascii() and text.isdigit()
     return int(text) if short else None
-
-
-def texts(value: object) -> list[str]:
-    """Return the texts of a list; anything else has none."""
-    return [item for item in listed(value) if isinstance(item, str)]
 
 
 def listed(value: object) -> list[Any]:

@@ -60,6 +60,7 @@ def read_declared(  # noqa: PLR0913 - as read()
 ) -> Reading:
     """Read with the command's own manifest at hand."""
     from ..manifest.model import Manifest  # for who has one
+    from ..manifest.names import Names
 
     said = Manifest(manifest)
     named = dialect or said.dialect
@@ -67,7 +68,7 @@ def read_declared(  # noqa: PLR0913 - as read()
         named = detect(stdout, stderr, ending.shell_code).dialect
         named = named if named in MODULES else None
     table = dialect_named(named or "agent-spec")
-    exits = said.called(argv).declared(table.rows)
+    exits = Names(said).called(argv).declared(table.rows)
     reading = decode(table, ending, stdout, stderr, declared=exits)
     unclear = named is None and ending.shell_code in SWAPPED
     return as_unclear(reading) if unclear else reading
