@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ..errors import InputError
-from ..model.document import is_object
-from ._shape import is_list
+from ..model.envelope import is_array, is_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def listed(path: str, found: Mapping[str, Any], name: str) -> list[str]:
 
 def is_texts(value: Any) -> TypeGuard[list[str]]:
     """Tell whether a value is a list of texts."""
-    return is_list(value) and all(isinstance(one, str) for one in value)
+    return is_array(value) and all(isinstance(one, str) for one in value)
 
 
 def check_keys(path: str, found: Mapping[str, Any], known: Sequence[str]) -> None:

@@ -15,16 +15,16 @@ from ..errors import InputError, unknown
 from ._call import Probe, call, line_of
 from ._place import Place, files_of, passed_on, whole_words
 from ._pool import Pool
-from ._probes import HELP, cursor_of, follow_ups, next_page, plan
-from ._probes_again import sequels
 from ._remedies import framework_of, remedy
-from ._rule import World
-from ._rules import BY_ID, RULES
-from ._traces import controls
 from ._waivers import waived
 from .contract import find_contract
 from .finding import Covered, Ended, Finding, Found, Probed, Started, Verdict
 from .fixtures import Fixtures
+from .probes.again import sequels
+from .probes.plan import HELP, cursor_of, follow_ups, next_page, plan
+from .probes.traces import controls
+from .rule import World
+from .rules import BY_ID, RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from ._call import Seen
     from ._place import Room
-    from ._rule import Rule
     from .finding import Event
+    from .rule import Rule
 
 LEVELS = (1, 2, 3)
 ENOUGH = 3  # calls that hang, after which no more are made

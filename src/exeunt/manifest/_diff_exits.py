@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._changes import Word, compare_listed, compare_unknown, same
+from .changes import Word, compare_listed, compare_unknown, same
 from .schema import EXIT, names
 
 TYPE_CHECKING = False
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from ._changes import Surface
+    from .changes import Surface
     from .model import ExitPromise
 
     Exits = Mapping[str, ExitPromise]
@@ -55,7 +55,7 @@ def compare_exit(part: Surface, old: ExitPromise, new: ExitPromise) -> None:
         part.note("no_longer_retryable")
     elif retryable == (False, True):
         part.note("now_retryable")
-    effects = [side.raw.get("side_effects") for side in (old, new)]
+    effects = old.raw.get("side_effects"), new.raw.get("side_effects")
     if None not in effects:
         part.moved(*effects, "effects_raised", "effects_lowered")
     compare_listed(part, old, new, "errors", "error_added", "error_removed")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..model.document import mapping
 from ..model.envelope import is_array
-from ._changes import Word, compare_listed, compare_unknown, same, written
+from .changes import Word, compare_listed, compare_unknown, same, written
 from .model import Fields, listed
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from ._changes import Surface
+    from .changes import Surface
     from .model import CommandPromise
 
     Json = Mapping[str, Any]

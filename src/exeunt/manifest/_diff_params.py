@@ -7,14 +7,14 @@ and no name, so it is the place that counts.
 from __future__ import annotations
 
 from ..model.envelope import is_array
-from ._changes import Word, compare_listed, compare_unknown, same, written
+from .changes import Word, compare_listed, compare_unknown, same, written
 from .schema import VALUE, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ._changes import Surface
+    from .changes import Surface
     from .model import CommandPromise, ParamPromise
 
     Options = Mapping[str, ParamPromise]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from ..errors import InputError
 from ..record import Record, final
-from ._changes import Surface, Word, compare_listed, compare_unknown, same
 from ._diff_exits import compare_exits, compare_promoted
 from ._diff_output import compare_output
 from ._diff_params import FOREVER, compare_arguments, compare_options
+from .changes import Surface, Word, compare_listed, compare_unknown, same
 from .levels import UNLISTED, VERDICTS, WEAKER, level_of, step
 from .model import Manifest
 from .names import Names
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from ._changes import Change
+    from .changes import Change
     from .levels import Semver
     from .model import CommandPromise
 
@@ -178,7 +178,7 @@ def compare_command(place: Surface, old: CommandPromise, new: CommandPromise) ->
 
 def compare_promises(place: Surface, old: CommandPromise, new: CommandPromise) -> None:
     """Compare danger, stability, permissions, conditions and time."""
-    danger = [side.raw.get("danger_level") for side in (old, new)]
+    danger = old.raw.get("danger_level"), new.raw.get("danger_level")
     if None not in danger:
         part = place.at("danger_level", place.name)
         part.moved(*danger, "danger_raised", "danger_lowered")

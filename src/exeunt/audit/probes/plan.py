@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import signal
 
-from ..model.document import mapping
-from ._call import Probe
-from ._probes_safe import (
+from ...model.document import mapping
+from .._call import Probe
+from .._remedies import framework_of
+from ..contract import NO_COMMAND, NO_FLAG, WORDS
+from .safe import (
     AT_TERMINAL,
     CONTROLLED,
     CONTROLS,
@@ -18,16 +20,14 @@ from ._probes_safe import (
     safe_calls,
     wrong_calls,
 )
-from ._remedies import framework_of
-from .contract import NO_COMMAND, NO_FLAG, WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from ._call import Seen
-    from .contract import Contract
-    from .fixtures import Fixtures
+    from .._call import Seen
+    from ..contract import Contract
+    from ..fixtures import Fixtures
 
 HELP = ("--help",)
 COLOURLESS = {"NO_COLOR": "1", "PAGER": "cat", "TERM": "xterm"}

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-from ..model.codes import ExitCode
-from ..model.document import mapping
-from ..model.received import is_envelope
-from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
+from ...model.codes import ExitCode
+from ...model.document import mapping
+from ...model.received import is_envelope
+from ..rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._call import Seen
-    from ._rule import Applies, World
+    from .._call import Seen
+    from ..rule import Applies, World
 
 KEYS = ("ok", "data", "error", "warnings", "meta")
 PHASES = ("validation", "execution", "cleanup")

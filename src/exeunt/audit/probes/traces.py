@@ -11,9 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ._call import Probe, Seen
-    from ._place import Room
-    from ._rule import World
+    from .._call import Probe, Seen
+    from .._place import Room
+    from ..rule import World
 
 # Logs and caches are a matter of taste; whoever minds them knows where they are.
 ASIDE = ("home/.cache", "home/.local/state")

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 
-from ..dialects.dialect import dialect as dialect_named
-from ..manifest.contract import DANGERS
-from ..manifest.reader import missing
-from ..manifest.schema import COMMAND
-from ..manifest.writer import SCHEMA_VERSION
-from ..model.document import mapping
-from ._call import exit_of
-from ._probes import PAGES, cursor_of, etag_call
-from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
+from ...dialects.dialect import dialect as dialect_named
+from ...manifest.contract import DANGERS
+from ...manifest.reader import missing
+from ...manifest.schema import COMMAND
+from ...manifest.writer import SCHEMA_VERSION
+from ...model.document import mapping
+from .._call import exit_of
+from ..contract import NO_FLAG, manifest_in
+from ..probes.plan import PAGES, cursor_of, etag_call
+from ..rule import ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
 from ._shape import mismatch
-from .contract import NO_FLAG, manifest_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._call import Seen
-    from ._rule import World
+    from .._call import Seen
+    from ..rule import World
 
 # What a caller can do without, or what has a rule of its own.
 SPARED = {"framework_version", "danger_level"}

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from ..model.document import mapping
+from ...model.document import mapping
+from ...model.envelope import is_array
+from ..probes.again import FEW, MORE
+from ..probes.safe import SECRETS
+from ..probes.traces import is_clear, traces
+from ..rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
 from ._options import declares_its_options, lists_options
-from ._probes_again import FEW, MORE
-from ._probes_safe import SECRETS
-from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
-from ._rules_contract import repeats
-from ._rules_envelope import enveloped, error_of
-from ._shape import is_list
-from ._traces import is_clear, traces
+from .contract import repeats
+from .envelope import enveloped, error_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._call import Seen
-    from ._rule import World
+    from .._call import Seen
+    from ..rule import World
 
 # How the two generations of the contract say that a list goes on.
 MARKS = ("truncated", "has_more", "cursor", "next_cursor")
@@ -126,7 +126,7 @@ def is_cut(seen: Seen, world: World) -> bool:
 def items(seen: Seen) -> list[Any]:
     """Return the one list in an answer; none, if it is not clear which."""
     data = (seen.document or {}).get("data")
-    found = [value for value in (data, *mapping(data).values()) if is_list(value)]
+    found = [value for value in (data, *mapping(data).values()) if is_array(value)]
     return found[0] if len(found) == 1 else []
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..model.document import mapping
-from ._rule import WRONG_COMMANDS, Rule, documented
-from ._rules_plain import ODD
+from ...model.document import mapping
+from ..rule import WRONG_COMMANDS, Rule, documented
+from .plain import ODD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._call import Seen
-    from ._rule import World
+    from .._call import Seen
+    from ..rule import World
 
 ERROR_FIELDS = ("code", "error", "recoverable", "schema_version")
 RECORD = (

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ._call import Probe
-from .contract import NO_FLAG
+from .._call import Probe
+from ..contract import NO_FLAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from ..manifest.model import CommandPromise, ParamPromise
+    from ...manifest.model import CommandPromise, ParamPromise
 
     Maker = Callable[..., Probe]
 

@@ -8,9 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..manifest.model import CommandPromise
-    from ._call import Seen
-    from ._rule import World
+    from ...manifest.model import CommandPromise
+    from .._call import Seen
+    from ..rule import World
 
 BOX = "│┃|* \t"
 DEEP = 9  # columns; what stands further right goes on with a description

@@ -10,10 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..manifest.model import CommandPromise
-    from ._call import Probe, Seen
-    from ._place import Room
-    from ._rule import World
+    from ...manifest.model import CommandPromise
+    from .._call import Probe, Seen
+    from .._place import Room
+    from ..rule import World
 
 LIMIT = "limit"  # the option that cuts a list (O-003)
 FEW, MORE = "1", "2"

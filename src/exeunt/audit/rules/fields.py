@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from ..model.document import mapping
-from ._rule import ENVELOPED, Rule
-from ._rules_envelope import enveloped, error_of, told
+from ...model.document import mapping
+from ..rule import ENVELOPED, Rule
+from .envelope import enveloped, error_of, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._call import Seen
-    from ._rule import Applies, World
+    from .._call import Seen
+    from ..rule import Applies, World
 
 STRATEGIES = ("immediate", "linear_backoff", "exponential_backoff")
 # What is no word of a command yet: <name>, {name}, [name], NAME=…

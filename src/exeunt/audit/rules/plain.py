@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from ._call import exit_of, first_line
-from ._page import page_of
-from ._rule import PROGRAMS, WRONG_CALLS, Rule, even_if_ended_by_us
+from .._call import exit_of, first_line
+from .._page import page_of
+from ..rule import PROGRAMS, WRONG_CALLS, Rule, even_if_ended_by_us
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._call import Seen
-    from ._rule import World
+    from .._call import Seen
+    from ..rule import World
 
 TRACES = re.compile(
     r"Traceback \(most recent call last\)|^panic: |thread '[^']*' panicked|"

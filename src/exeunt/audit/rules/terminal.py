@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from ._call import texts_in
-from ._rule import ENVELOPED, Rule, even_if_ended_by_us
-from ._rules_plain import ends, piped
+from .._call import texts_in
+from ..rule import ENVELOPED, Rule, even_if_ended_by_us
+from .plain import ends, piped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._call import Seen
-    from ._rule import World
+    from .._call import Seen
+    from ..rule import World
 
 ESCAPE = "\x1b"
 PIPED = {"bad-flag-aside": "bad-flag", "help-aside": "help"}

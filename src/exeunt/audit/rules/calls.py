@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from ._call import texts_in
-from ._probes_safe import CONTROLLED
-from ._rule import ENVELOPED, WRONG_COMMANDS, Rule
-from ._rules_envelope import WRONG, asked_for_json, error_of, has_envelope
-from ._rules_plain import CRASHES, NO_SLOW, shows_no_trace
+from .._call import texts_in
+from ..probes.safe import CONTROLLED
+from ..rule import ENVELOPED, WRONG_COMMANDS, Rule
+from .envelope import WRONG, asked_for_json, error_of, has_envelope
+from .plain import CRASHES, NO_SLOW, shows_no_trace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._call import Seen
-    from ._rule import Applies, World
+    from .._call import Seen
+    from ..rule import Applies, World
 
 # The number that each dialect has for a call that is rejected.
 ARG_ERROR = {
