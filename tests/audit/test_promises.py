@@ -10,7 +10,7 @@ from exeunt.audit.finding import Probed, Verdict
 from exeunt.audit.fixtures import Fixture, Fixtures
 from exeunt.audit.probes.safe import SECRETS
 from exeunt.audit.probes.traces import is_aside
-from exeunt.audit.rules._options import options_on
+from exeunt.audit.rules.effects import options_on
 
 SPEC = PROGRAMS / "agent_spec"
 PAGE = 'echo "usage: tool COMMAND"'

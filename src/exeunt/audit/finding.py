@@ -28,8 +28,8 @@ class Verdict(Enum):
 
 
 @final
-class Evidence(Record):
-    """What one call left behind, as far as a reader needs it."""
+class CallRecord(Record):
+    """How one call of a program ended and what it wrote: what a finding rests on."""
 
     __slots__ = ("exit_code", "status", "stdout", "stderr", "duration_ms")
     exit_code: int  # as a shell shows it: 128 and the signal for one that was killed
@@ -82,7 +82,7 @@ class Finding(Record):
     level: int  # 1: nobody can do without; 2: callers rely on it; 3: at its best
     mode: int | None  # the failure mode of the public spec, if the rule guards one
     path: str  # of the program's command, dotted as in its manifest; empty: the program
-    evidence: Evidence | None
+    evidence: CallRecord | None
     reason: str  # why it is waived
 
     def __init__(  # noqa: PLR0913 - a finding has its parts
@@ -98,7 +98,7 @@ class Finding(Record):
         level: int = 1,
         mode: int | None = None,
         path: str = "",
-        evidence: Evidence | None = None,
+        evidence: CallRecord | None = None,
         reason: str = "",
     ) -> None:
         self._fill(
@@ -177,9 +177,9 @@ class Probed(Record):
     __slots__ = ("kind", "command", "evidence")
     kind: str
     command: str
-    evidence: Evidence
+    evidence: CallRecord
 
-    def __init__(self, kind: str, command: str, evidence: Evidence) -> None:
+    def __init__(self, kind: str, command: str, evidence: CallRecord) -> None:
         self._fill(kind, command, evidence)
 
 

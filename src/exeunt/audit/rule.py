@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from ._call import Seen
     from .contract import Contract
 
-    Judge = Callable[["Seen", "World"], str]
-    Applies = Callable[["Seen", "World"], bool]
+    Judge = Callable[["Seen", "Audit"], str]
+    Applies = Callable[["Seen", "Audit"], bool]
 
 ENVELOPED = ("agent-spec", "agent-spec@1.6")
 PROGRAMS = ("plain", *ENVELOPED, "murli", "holon")
@@ -42,8 +42,8 @@ class Rule(Record):
     )
     id: str
     clause: str
-    level: int
-    mode: int | None
+    level: int  # 1: nobody can do without; 2: callers rely on it; 3: at its best
+    mode: int | None  # the failure mode of the public spec that it guards against
     expected: str
     fix: str
     dialects: tuple[str, ...]
@@ -56,10 +56,10 @@ class Rule(Record):
         self,
         id: str,  # noqa: A002 - the word for it
         clause: str,
+        *,
         level: int,
         mode: int | None,
         expected: str,
-        *,
         judge: Judge,
         fix: str,
         kinds: Sequence[str] = (),
@@ -81,14 +81,14 @@ class Rule(Record):
             needs,
         )
 
-    def looks_at(self, seen: Seen, world: World) -> bool:
+    def looks_at(self, seen: Seen, audit: Audit) -> bool:
         """Tell whether a call has something to say about this rule."""
         return (not self.kinds or seen.probe.kind in self.kinds) and self.applies(
-            seen, world
+            seen, audit
         )
 
 
-class World:
+class Audit:
     """What is known of a program: its contract, and all that was seen of it."""
 
     def __init__(self, contract: Contract) -> None:
@@ -116,16 +116,16 @@ class World:
         return self.contract.manifest.command(path)
 
 
-def always(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+def always(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
     """Look at each call of the right kind that ended by itself."""
     return seen.ended
 
 
-def even_if_ended_by_us(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+def even_if_ended_by_us(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same
     """Look at each call of the right kind."""
     return True
 
 
-def documented(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+def documented(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same
     """Look at calls that were asked for an envelope and wrote a document."""
     return seen.ended and seen.probe.json and seen.document is not None

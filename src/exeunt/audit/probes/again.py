@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ...manifest.model import CommandPromise
     from .._call import Probe, Seen
     from .._place import Room
-    from ..rule import World
+    from ..rule import Audit
 
 LIMIT = "limit"  # the option that cuts a list (O-003)
 FEW, MORE = "1", "2"
@@ -21,14 +21,14 @@ FEW, MORE = "1", "2"
 PLACES = "/~$\\"
 
 
-def sequels(world: World, level: int) -> Iterator[tuple[Probe, Room]]:
+def sequels(audit: Audit, level: int) -> Iterator[tuple[Probe, Room]]:
     """Cut what was listed at one item and at two; write out what is the default."""
-    for seen in world.seen:
-        promise = world.promise(seen.probe.path)
+    for seen in audit.seen:
+        promise = audit.promise(seen.probe.path)
         went_well = seen.ended and seen.code == 0 and seen.probe.json
         if promise is None or not promise.is_safe or not went_well:
             continue
-        asked = world.contract.asked or ()
+        asked = audit.contract.asked or ()
         again = seen.probe.replace(setup=(), files={})
         if seen.probe.kind in {"run", "fixture"} and level > 1:
             for few in (FEW, MORE) if is_cuttable(promise) else ():

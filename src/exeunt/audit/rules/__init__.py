@@ -1,11 +1,11 @@
-"""Seven files of rules → every rule, in the order in which they are told."""
+"""The files of rules → every rule, in the order in which a check tells of them."""
 
 from __future__ import annotations
 
 from .calls import CALLS
 from .contract import CONTRACT
 from .dialects import DIALECTS
-from .effects import DEEDS
+from .effects import EFFECTS
 from .envelope import ENVELOPE
 from .fields import FIELDS
 from .plain import PLAIN
@@ -18,7 +18,7 @@ RULES = (
     *ENVELOPE,
     *FIELDS,
     *CONTRACT,
-    *DEEDS,
+    *EFFECTS,
     *DIALECTS,
 )
 BY_ID = {rule.id: rule for rule in RULES}
