@@ -9,8 +9,8 @@ import pytest
 
 import clauses
 import exeunt
-from exeunt.cli._main import VERBS, find
 from exeunt.cli.schema import SCHEMAS
+from exeunt.cli.verbs import VERBS, find
 from exeunt.dialects.dialect import dialect, dialect_names
 from exeunt.model import schema as model_schema
 

@@ -63,8 +63,8 @@ class Beside:
 
     def ready(self) -> str:
         """Wait for its first line, and return it."""
-        flow, begun = self.running.flow, monotonic()
-        while not flow.finished and not flow.step(PACE):
+        running, begun = self.running, monotonic()
+        while not running.finished and not running.step(PACE):
             first, newline, _ = self.said().partition("\n")
             if newline:
                 return first
@@ -75,7 +75,7 @@ class Beside:
 
     def said(self) -> str:
         """Return what it has written until now."""
-        stdout = self.running.flow.captures["stdout"].rendering
+        stdout = self.running.streams.captures["stdout"].rendering
         return deepcopy(stdout).finish().text if stdout else ""
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from ..record import Record, final
+from ..dialects.dialect import checked_names, dialect
+from ..record import KW_ONLY, Record, final
+from .contract import PLAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from ..manifest.model import CommandPromise
     from ._call import Seen
@@ -15,71 +17,40 @@ if TYPE_CHECKING:
     Judge = Callable[["Seen", "Audit"], str]
     Applies = Callable[["Seen", "Audit"], bool]
 
-ENVELOPED = ("agent-spec", "agent-spec@1.6")
-PROGRAMS = ("plain", *ENVELOPED, "murli", "holon")
-ALL = (*PROGRAMS, "shuck")
+# The dialects that a rule may be for, by what their tables say of themselves.
+TABLES = [dialect(name) for name in checked_names()]
+ENVELOPED = tuple(table.name for table in TABLES if table.five_keys)
+DOCUMENTED = tuple(table.name for table in TABLES if table.envelope)
+CONTRACTED = tuple(table.name for table in TABLES if not table.wraps)
+SPEAKING = (*CONTRACTED, *(table.name for table in TABLES if table.wraps))
+PROGRAMS = (PLAIN, *CONTRACTED)
+ALL = (PLAIN, *SPEAKING)
 # A wrong call: the program must reject it, whatever else it does.
 WRONG_CALLS = ("bad-flag", "bad-flag-json", "unknown", "unknown-json")
 WRONG_COMMANDS = ("command-bad-flag", "command-missing", "command-ill-typed")
+
+
+def always(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
+    """Look at each call of the right kind that ended by itself."""
+    return seen.ended
 
 
 @final
 class Rule(Record):
     """One thing that a program is to do, and how to tell whether it does."""
 
-    __slots__ = (
-        "id",
-        "clause",
-        "level",
-        "mode",
-        "expected",
-        "fix",
-        "dialects",
-        "kinds",
-        "judge",
-        "applies",
-        "needs",
-    )
     id: str
     clause: str
+    _: KW_ONLY
     level: int  # 1: nobody can do without; 2: callers rely on it; 3: at its best
     mode: int | None  # the failure mode of the public spec that it guards against
     expected: str
     fix: str
-    dialects: tuple[str, ...]
-    kinds: tuple[str, ...]  # the probes it looks at; empty: every one
+    dialects: tuple[str, ...] = ALL
+    kinds: tuple[str, ...] = ()  # the probes it looks at; empty: every one
     judge: Judge  # says what is wrong; nothing, if nothing is
-    applies: Applies
-    needs: str  # what is missing where no probe could be made
-
-    def __init__(  # noqa: PLR0913 - a rule has its parts
-        self,
-        id: str,  # noqa: A002 - the word for it
-        clause: str,
-        *,
-        level: int,
-        mode: int | None,
-        expected: str,
-        judge: Judge,
-        fix: str,
-        kinds: Sequence[str] = (),
-        dialects: Sequence[str] = ALL,
-        applies: Applies | None = None,
-        needs: str = "",
-    ) -> None:
-        self._fill(
-            id,
-            clause,
-            level,
-            mode,
-            expected,
-            fix,
-            tuple(dialects),
-            tuple(kinds),
-            judge,
-            applies or always,
-            needs,
-        )
+    applies: Applies = always
+    needs: str = ""  # what is missing where no probe could be made
 
     def looks_at(self, seen: Seen, audit: Audit) -> bool:
         """Tell whether a call has something to say about this rule."""
@@ -114,11 +85,6 @@ class Audit:
     def promise(self, path: str) -> CommandPromise | None:
         """Return what the manifest says of a command."""
         return self.contract.manifest.command(path)
-
-
-def always(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
-    """Look at each call of the right kind that ended by itself."""
-    return seen.ended
 
 
 def even_if_ended_by_us(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same

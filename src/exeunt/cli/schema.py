@@ -9,7 +9,7 @@ from ..errors import unknown
 from ..manifest.schema import manifest
 from ..model.outcome import Done
 from ..model.schema import entry, envelope, exit_code
-from ._command import Call, Command
+from .verbs import Call, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

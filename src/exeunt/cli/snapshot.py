@@ -7,7 +7,7 @@ from ..errors import InputError
 from ..manifest.model import Manifest
 from ..manifest.snapshot import canonical
 from ..model.outcome import Done
-from ._command import COMMON, Call, Command, Option, parse
+from .verbs import COMMON, GONE, LATE, UNFIT, Call, Command, Option, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,6 +90,8 @@ COMMAND = Command(
         ("exeunt snapshot -o contract.json -- python app.py", "to be committed"),
         ("exeunt diff contract.json 'python app.py'", "in CI: 81 if callers break"),
     ),
+    danger="mutating",
+    exits={**GONE, **UNFIT, **LATE},
     run=run,
     show=show,
     least=1,

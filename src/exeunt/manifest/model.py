@@ -8,12 +8,13 @@ reader.py names all of that, or refuses it.
 from __future__ import annotations
 
 from ..dialects.declared import Declared
+from ..dialects.detect import SWAPPED, generation
 from ..errors import DeclarationError
 from ..model.codes import Effects, ExitCode
 from ..model.document import is_object, mapping
 from ..model.entry import declare
 from ..model.envelope import is_array
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 from .contract import UNKNOWN_DANGER
 
 TYPE_CHECKING = False
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     Json = Mapping[str, Any]
 
 SAFE = "safe"
-SWAPPED = ("2", "3")  # the numbers that the two generations of the spec exchange
 # What the spec calls what stands at these numbers; of the two one alone has effects.
 EXCHANGED = {
     Effects.NONE.value: ExitCode.ARG_ERROR.name,
@@ -40,11 +40,7 @@ LARGEST_KEY = len("255")  # digits of an exit code
 class Fields(Record):
     """The fields of one object, each read as the kind that it must be."""
 
-    __slots__ = ("raw",)
     raw: Json
-
-    def __init__(self, raw: Json) -> None:
-        self._fill(raw)
 
     def text(self, name: str, otherwise: str = "") -> str:
         """Return a text."""
@@ -84,12 +80,9 @@ class Fields(Record):
 class ParamPromise(Fields):
     """An option or an argument: how it is written, and which values it takes."""
 
-    __slots__ = ("name", "is_option")
     name: str
+    _: KW_ONLY
     is_option: bool
-
-    def __init__(self, raw: Json, name: str, *, is_option: bool) -> None:
-        self._fill(raw, name, is_option)
 
     @property
     def type(self) -> str:
@@ -148,11 +141,7 @@ class ParamPromise(Fields):
 class ExitPromise(Fields):
     """What a command promises where it ends with one exit code."""
 
-    __slots__ = ("key",)
     key: str  # the number, as it is written
-
-    def __init__(self, raw: Json, key: str) -> None:
-        self._fill(raw, key)
 
     @property
     def name(self) -> str:
@@ -205,11 +194,7 @@ class ExitPromise(Fields):
 class CommandPromise(Fields):
     """One command: what a caller passes, and what it gets back."""
 
-    __slots__ = ("path",)
     path: str  # dotted; empty: the program itself
-
-    def __init__(self, raw: Json, path: str) -> None:
-        self._fill(raw, path)
 
     @property
     def words(self) -> list[str]:
@@ -327,8 +312,6 @@ class CommandPromise(Fields):
 class Manifest(Fields):
     """What a program says of itself: its commands, and the dialect of their codes."""
 
-    __slots__ = ()
-
     @property
     def schema_version(self) -> object:
         """The version of the manifest's own format."""
@@ -357,19 +340,14 @@ class Manifest(Fields):
         named: object = self.raw.get("dialect")
         if isinstance(named, str):
             return named
-        exits = [command.exit_codes for command in self.commands.values()]
-        found = [
-            (number, table[number])
-            for table in exits
-            for number in SWAPPED
-            if number in table
-        ]
-        by_name = [(number, entry.name) for number, entry in found]
-        by_effects = [(n, EXCHANGED.get(entry.effects, "")) for n, entry in found]
+        tables = [command.exits for command in self.commands.values()]
+        found = [(n, table[n]) for table in tables for n in SWAPPED if n in table]
+        by_name = [(n, promise.name) for n, promise in found]
+        by_effects = [(n, EXCHANGED.get(promise.effects, "")) for n, promise in found]
         for names in (by_name, by_effects):
             speakers = {
-                "agent-spec" if ExitCode[name].value == int(n) else "agent-spec@1.6"
-                for n, name in names
+                generation(ExitCode[name], number)
+                for number, name in names
                 if name in EXCHANGED.values()
             }
             if speakers:  # a manifest that speaks with two tongues tells nothing

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..model.document import is_object
 from ..model.envelope import is_array
 from ..model.schema import FLAG, TEXT, TEXTS, described, entry, obj
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 from .contract import DANGERS, OUTPUTS, STABILITIES
 
 TYPE_CHECKING = False
@@ -27,25 +27,13 @@ TYPES = ["string", "integer", "number", "boolean", "array", "enum"]
 class Field(Record):
     """One field: what is wrong with a value, what its objects hold, its schema."""
 
-    __slots__ = ("name", "judge", "schema", "inside", "needed", "in_spec")
     name: str
     judge: Judge  # says what is wrong; nothing, if nothing is
-    schema: Schema | None  # of what exeunt writes; None: it is only read
-    inside: tuple[Field, ...]  # the fields of the objects in it
-    needed: bool  # the schema requires it
-    in_spec: bool  # agent-spec@1.6, whose schema is closed, has it, too
-
-    def __init__(  # noqa: PLR0913 - one row of a table
-        self,
-        name: str,
-        judge: Judge,
-        schema: Schema | None = None,
-        *,
-        inside: tuple[Field, ...] = (),
-        needed: bool = False,
-        in_spec: bool = False,
-    ) -> None:
-        self._fill(name, judge, schema, inside, needed, in_spec)
+    schema: Schema | None = None  # of what exeunt writes; None: it is only read
+    _: KW_ONLY
+    inside: tuple[Field, ...] = ()  # the fields of the objects in it
+    needed: bool = False  # the schema requires it
+    in_spec: bool = False  # agent-spec@1.6, whose schema is closed, has it, too
 
 
 def names(fields: tuple[Field, ...]) -> set[str]:

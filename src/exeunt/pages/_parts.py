@@ -34,12 +34,12 @@ SAID = {True: "yes", False: "no", None: "–"}
 
 def words(program: Program, command: CommandPromise, *, optional: bool) -> str:
     """Write the call of a command, with a word in capitals for each value."""
-    parts = [program.call, *own_words(program.every.get(""), optional=optional)]
+    parts = [program.call, *own_words(program.manifest.command(""), optional=optional)]
     names = command.path.split(".") if command.path else []
     for depth, name in enumerate(names, 1):
         parts.append(name)
         if depth < len(names):
-            group = program.every.get(".".join(names[:depth]))
+            group = program.manifest.command(".".join(names[:depth]))
             parts += own_words(group, optional=optional)
     if command.path:
         parts += own_words(command, optional=optional)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from ..manifest.reader import strict
 from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from ..manifest.model import CommandPromise, Manifest, ParamPromise
 
 
@@ -17,14 +13,13 @@ if TYPE_CHECKING:
 class Program(Record):
     """A program by its manifest, and the words that call it."""
 
-    __slots__ = ("call", "manifest", "every")
     call: str
     manifest: Manifest
-    every: dict[str, CommandPromise]
 
-    def __init__(self, call: str, manifest: Mapping[str, Any]) -> None:
-        known = strict(manifest)
-        self._fill(call, known, dict(sorted(known.commands.items())))
+    @property
+    def every(self) -> dict[str, CommandPromise]:
+        """Every command by its path, in order."""
+        return dict(sorted(self.manifest.commands.items()))
 
     @property
     def dialect(self) -> str:
@@ -48,7 +43,7 @@ class Program(Record):
     @property
     def description(self) -> str:
         """Say what the program is for, if it does."""
-        root = self.every.get("")
+        root = self.manifest.command("")
         return root.description if root else ""
 
     def called(self, command: CommandPromise) -> str:

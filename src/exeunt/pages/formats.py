@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..manifest.reader import strict
 from . import reference, skill
 from ._program import Program
 
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
 
 def as_markdown(manifest: Mapping[str, Any], call: str) -> str:
     """Write it for people."""
-    return reference.write(Program(call, manifest))
+    return reference.write(Program(call, strict(manifest)))
 
 
 def as_skill(manifest: Mapping[str, Any], call: str) -> str:
     """Write it for agents."""
-    return skill.write(Program(call, manifest))
+    return skill.write(Program(call, strict(manifest)))
 
 
 PAGES: dict[str, Page] = {"markdown": as_markdown, "skill": as_skill}

@@ -6,6 +6,7 @@ from json import dumps
 
 from ..deciding.decide import decide
 from ..deciding.policy import Policy
+from ..dialects.dialect import has_five_keys
 from ..model.actions import SENTENCES
 from ..model.codes import ExitCode
 from ..model.ending import Exited
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 64  # of a skill
 LONGEST_DESCRIPTION = 1024
-ENVELOPED = "agent-spec"
 # As if all were allowed: each sentence says on which condition it is.
 EVERYTHING = Policy(may_pay=True, may_follow="any")
 GROUPS = {
@@ -94,12 +94,12 @@ def asking(program: Program) -> str:
                 return f"--{name} json"
     if any("json" in command.options for command in program.every.values()):
         return "--json"
-    return "--output json" if program.dialect.startswith(ENVELOPED) else ""
+    return "--output json" if has_five_keys(program.dialect) else ""
 
 
 def enveloped(program: Program) -> str:
     """Say what comes back."""
-    return ENVELOPE if program.dialect.startswith(ENVELOPED) else ""
+    return ENVELOPE if has_five_keys(program.dialect) else ""
 
 
 def codes(program: Program) -> str:

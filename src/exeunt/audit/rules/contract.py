@@ -13,7 +13,7 @@ from ...model.document import mapping
 from .._call import exit_of
 from ..contract import NO_FLAG, manifest_in
 from ..probes.plan import PAGES, cursor_of, etag_call
-from ..rule import ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
+from ..rule import CONTRACTED, ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
 from ._shape import mismatch
 
 TYPE_CHECKING = False
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 # What a caller can do without, or what has a rule of its own.
 SPARED = {"framework_version", "danger_level"}
-CONTRACTED = (*ENVELOPED, "murli", "holon")
 # What everybody may end with, declared or not: the shell's and the signals' numbers.
 OUTSIDE = range(124, 256)
 RESERVED = range(14, 64)
@@ -355,7 +354,6 @@ CONTRACT = (
         "reached", "C-001", level=1, mode=1,
         expected="each fixture ends with the code that it is for",
         judge=reaches, kinds=("fixture",), applies=even_if_ended_by_us,
-        dialects=(*CONTRACTED, "plain", "shuck"),
         fix="mend the program, or the fixture",
         needs="name calls that reach the codes as [[code]] in exeunt-check.toml",
     ),

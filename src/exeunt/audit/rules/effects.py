@@ -10,7 +10,7 @@ from ...model.envelope import is_array
 from ..probes.again import FEW, MORE
 from ..probes.safe import SECRETS
 from ..probes.traces import is_clear, traces
-from ..rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
+from ..rule import DOCUMENTED, ENVELOPED, WRONG_COMMANDS, Rule, documented
 from .contract import repeats
 from .envelope import enveloped, error_of
 
@@ -58,8 +58,8 @@ def strictness(seen: Seen, audit: Audit) -> str:
 
     decoder = JSONDecoder(object_pairs_hook=pairs, parse_constant=constant)
     whole = (seen.done.document or b"").decode("utf-8", "replace") or seen.stdout
-    # Only murli has its document on stderr; others have logs there.
-    for text in (whole, seen.stderr if audit.contract.dialect == "murli" else ""):
+    on_stderr = audit.contract.table.fails_on == "stderr"  # others have logs there
+    for text in (whole, seen.stderr if on_stderr else ""):
         try:
             decoder.raw_decode(text[text.find("{") :])
         except (JSONDecodeError, RecursionError):
@@ -226,7 +226,7 @@ EFFECTS = (
     Rule(
         "strict-json", "F-004", level=1, mode=2,
         expected="a document is JSON: no NaN, and no key twice",
-        judge=strictness, applies=documented, dialects=(*ENVELOPED, "murli"),
+        judge=strictness, applies=documented, dialects=DOCUMENTED,
         fix="write null for what is no number, and each key once",
     ),
     Rule(

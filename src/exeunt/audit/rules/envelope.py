@@ -69,7 +69,7 @@ def has_keys(seen: Seen, audit: Audit) -> str:
     absent = [key for key in KEYS if key not in (seen.document or {})]
     if absent:
         return f"without {', '.join(absent)}"
-    strict = audit.contract.dialect == "agent-spec@1.6"
+    strict = audit.contract.table.closed
     others = [key for key in (seen.document or {}) if strict and key not in KEYS]
     return f"with {', '.join(others[:3])}" if others else ""
 
