@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
+import exeunt.atlas
 from exeunt import Effects, ExitCode, Retryable
 from exeunt.atlas import check_table, has_table, is_wrapper, knows, look_up, tools
 from exeunt.atlas._lookup import built_in
 from exeunt.atlas._spec import EXACTLY, bounds, closeness, is_spec
 from exeunt.atlas._tables import ALIASES, TEXTS
-from exeunt.atlas.categories import CATEGORY, PASSTHROUGH, row_of
+from exeunt.atlas.categories import CATEGORIES, PASSTHROUGH, row_of
 from exeunt.atlas.wrappers import WRAPPERS
+from exeunt.dialects import atlas as old
 
 ROOT = Path(__file__).parents[2]
 ROWS = [
@@ -99,7 +101,7 @@ def test_a_partial_failure_is_never_retryable():
 
 def test_every_category_has_a_code_for_every_effect():
     """No row falls through the table of categories."""
-    assert all(set(Effects) == set(sense.codes) for sense in CATEGORY.values())
+    assert all(set(Effects) == set(category.codes) for category in CATEGORIES.values())
 
 
 @pytest.mark.parametrize(
@@ -132,6 +134,13 @@ def test_an_exact_code_is_closer_than_a_range_and_a_range_than_other():
 def test_a_code_column_that_covers_nothing_is_none(spec):
     """Nonsense covers no code."""
     assert not is_spec(spec)
+
+
+def test_the_old_name_of_the_atlas_leads_to_the_same_functions():
+    """`exeunt.dialects.atlas` was documented, so it lives for one release more."""
+    assert [getattr(exeunt.atlas, name) for name in old.__all__] == [
+        getattr(old, name) for name in old.__all__
+    ]
 
 
 def after(statement, expression):
@@ -220,9 +229,10 @@ source = "deployctl(1)"
 
 @pytest.fixture
 def copy(tmp_path):
-    """A copy of the package, whose tables may be changed."""
+    """The atlas of a copy of the package, whose tables may be changed."""
     target = tmp_path / "src" / "exeunt"
-    shutil.copytree(ROOT / "src" / "exeunt", target)
+    unneeded = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "src" / "exeunt", target, ignore=unneeded)
     return target / "atlas"
 
 

@@ -197,8 +197,8 @@ def test_a_size_that_changes_is_in_it(tmp_path, cast):
     )
     with exeunt.start(request) as running:
         wait_for(tmp_path / "ready")
-        while not running.flow.captures["stdout"].total:
-            running.flow.step(1)
+        while not running.streams.captures["stdout"].total:
+            running.step(1)
         running.resize(132, 43)
         assert running.wait().ok
     found = asciicast.read(cast)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import exeunt
-from exeunt.process.running import KEPT_SECONDS, OFTEN
+from exeunt.process._log import KEPT_SECONDS, OFTEN
 from running import (
     EXEUNT,
     PYTHON,

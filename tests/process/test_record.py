@@ -15,7 +15,7 @@ import exeunt
 from exeunt import Cleanup, Completed, Done, ErrorDetail, ExitCode, Failed, InputError
 from exeunt.cli.schema import schema
 from exeunt.process.completed import PLAIN_SUCCESS
-from exeunt.process.running import Running
+from exeunt.process.flow import Running
 from running import PYTHON, finish, host, record, run, sh, start, wait_for
 
 SEVEN = ["stdout", "stderr", "exit_code", "duration_ms", "timed_out", "command", "args"]
@@ -186,8 +186,8 @@ def test_without_processes_there_is_still_a_record():
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     before = os.listdir("/proc/self/fd")  # noqa: PTH208 - names are wanted
-    with Running(exeunt.request(["true"], input=b"x", log=False), refuse) as running:
-        done = running.wait()
+    with Running(exeunt.request(["true"], input=b"x", log=False)) as running:
+        done = running.start(refuse).wait()
 
     assert ("internal_error", 125) == (done.status, done.exit_code)
     assert "the run could not be prepared: Resource tempor" in (done.detail or "")

@@ -11,14 +11,20 @@ from typing import get_type_hints as hints
 
 from ..errors import TableError, closest
 from ..model.actions import Action
-from ..model.codes import Effects
+from ..model.codes import Effects, ExitCode
 from ._spec import is_spec
-from .categories import CATEGORY, PASSTHROUGH
+from .categories import CATEGORIES, PASSTHROUGH
 
 FORMAT = 1  # the version of the format that this module reads
 LONGEST = 500  # characters of a meaning or a source: a sentence, not a manual
 MOST_ROWS = 1000
-CATEGORIES = (*CATEGORY, PASSTHROUGH)
+CATEGORY_NAMES = (*CATEGORIES, PASSTHROUGH)
+# What is said on stderr never makes a success of an ending, or an answer.
+FAILURES = [
+    name
+    for name, category in CATEGORIES.items()
+    if category.codes[Effects.NONE] is not ExitCode.SUCCESS
+]
 
 
 def check_table(table: Mapping[str, object], where: str) -> "Table":
@@ -69,6 +75,14 @@ def texts(value: object, where: str) -> list[str]:
 def text_or_texts(value: object, where: str) -> list[str]:
     """Check a text or a list of alternatives."""
     return [text(value, where)] if isinstance(value, str) else texts(value, where)
+
+
+def some_texts(value: object, where: str) -> list[str]:
+    """Check a text or a list of alternatives, one of which there must be."""
+    found = text_or_texts(value, where)
+    if not found:
+        raise wrong(where, value, "write a text, or a list of texts")
+    return found
 
 
 def flag(value: object, where: str) -> bool:
@@ -171,7 +185,7 @@ class TableRow(TypedDict):
         'code = 3, or "128+n", "1-127", ">1", "non-zero", "other"',
     ]
     meaning: Annotated[str, text, 'meaning = "the release is locked"']
-    category: Annotated[str, one_of(CATEGORIES), 'category = "conflict"']
+    category: Annotated[str, one_of(CATEGORY_NAMES), 'category = "conflict"']
     source: Annotated[str, text, 'source = "deployctl(1), EXIT STATUS"']
     retryable: Annotated[NotRequired[str], one_of(("yes", "no", "depends"))]
     effects: Annotated[NotRequired[str], one_of([effects.value for effects in Effects])]
@@ -179,6 +193,26 @@ class TableRow(TypedDict):
     subcommand: Annotated[NotRequired[Sequence[str]], text_or_texts]
     flags: Annotated[NotRequired[Sequence[str]], texts]
     without: Annotated[NotRequired[Sequence[str]], texts]
+    transient: Annotated[NotRequired[bool], flag]
+
+
+class StderrText(TypedDict):
+    """What a tool says on stderr when something other than its command failed."""
+
+    says: Annotated[
+        Sequence[str],
+        some_texts,
+        'says = "Could not resolve host", as it is written',
+    ]
+    means: Annotated[str, one_of(("wrapper", *FAILURES)), 'means = "network"']
+    source: Annotated[str, text, 'source = "measured (git 2.39)"']
+
+
+class MayEndFirst(TypedDict):
+    """That a tool may end before its input does: always, or with one of these flags."""
+
+    source: Annotated[str, text, 'source = "grep(1), -q"']
+    flags: Annotated[NotRequired[Sequence[str]], texts]
 
 
 class Table(TypedDict):
@@ -192,3 +226,9 @@ class Table(TypedDict):
     aliases: Annotated[NotRequired[Sequence[str]], texts]
     closed: Annotated[NotRequired[bool], flag]
     valued: Annotated[NotRequired[Sequence[str]], texts]
+    stderr: Annotated[
+        NotRequired[Sequence[StderrText]], parts(StderrText, "[[stderr]]")
+    ]
+    may_end_first: Annotated[
+        NotRequired[MayEndFirst], part(MayEndFirst, "[may_end_first]")
+    ]

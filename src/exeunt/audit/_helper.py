@@ -6,6 +6,7 @@ set up. Its first line is handed on; with the call it is over, and so is its who
 
 from __future__ import annotations
 
+from copy import deepcopy
 from time import monotonic
 
 from ..errors import InputError
@@ -62,8 +63,8 @@ class Beside:
 
     def ready(self) -> str:
         """Wait for its first line, and return it."""
-        flow, begun = self.running.flow, monotonic()
-        while not flow.finished and not flow.step(PACE):
+        running, begun = self.running, monotonic()
+        while not running.finished and not running.step(PACE):
             first, newline, _ = self.said().partition("\n")
             if newline:
                 return first
@@ -74,9 +75,7 @@ class Beside:
 
     def said(self) -> str:
         """Return what it has written until now."""
-        from copy import deepcopy  # for the few that have a helper
-
-        stdout = self.running.flow.captures["stdout"].rendering
+        stdout = self.running.streams.captures["stdout"].rendering
         return deepcopy(stdout).finish().text if stdout else ""
 
 

@@ -1,8 +1,9 @@
-"""A run → a small process that stays with it, and answers whoever asks.
+"""A run → a small process that stays with it, and answers its clients.
 
-It begins as the run's own attendant. When the command asks something that nobody has
-an answer to, or was to be left alone, whoever started it is told and goes; the
-supervisor stays until the command's end, and then its state says how it ended.
+It is decided here when a run becomes a session. The supervisor begins as a helper of
+the caller, `exeunt run`. When the command asks a question that has no answer, or was
+to be detached, the caller gets a record and ends; the supervisor stays until the
+command's end, and then its state says how the command ended.
 """
 
 from __future__ import annotations
@@ -11,12 +12,10 @@ import os
 import select
 from time import monotonic, time
 
-from ..process.keeper import CANCEL
 from ..secrets.variables import without
 from ..terminal.terminal import size_of
 from . import wire
-from ._client import Client
-from ._requests import answer
+from ._requests import Client, answer
 from .place import create
 
 TYPE_CHECKING = False
@@ -24,13 +23,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..process.completed import Completed
-    from ..process.running import Running
+    from ..process.flow import Running
     from .place import Place
 
-KEEP = 3600.0  # seconds that a question waits for somebody who answers it
+KEEP = 3600.0  # seconds that a question waits for an answer
 LONG = 86_400.0
-MOST = 64  # that may ask at once
-WINCH = 28  # the terminal of whoever started it has got another size
+MOST = 64  # clients at once
+WINCH = 28  # the caller's terminal has got another size
 FINAL = ("exited", "signaled")
 
 
@@ -41,37 +40,38 @@ class Supervisor:
         self, running: Running, *, place: Place | None = None, keep: float = KEEP
     ) -> None:
         self.running = running
-        self.flow: Any = running.flow
         self.keep = keep
         self.place = place  # where a session of that name is to be
         self.listener: Any = None
         self.clients: dict[int, Client] = {}
-        self.asked_at: float = monotonic()  # when somebody last wanted something
+        self.asked_at: float = monotonic()  # when a client last asked
         self.started_at: float = time()
         self.ended_at: float | None = None
         self.done: Completed | None = None
         self.written: dict[str, Any] = {}
         self.cwd: str = running.request.cwd or here()
 
-    # --- with whoever started it
+    # --- with the caller
 
     def attend(self, front: int, *, detached: bool) -> bool:
         """Stay until the command ends or is to be kept; return whether it is kept.
 
-        `front` is who started it: what comes from there is the number of a signal, and
-        its end is the end of everything.
+        `front` is a socket to the caller: a byte from there is the number of a signal,
+        and its end, when the caller is dead, ends the run.
         """
-        flow = self.flow
-        flow.patient = self.keep > 0
+        running, dialogue = self.running, self.running.streams.dialogue
+        if self.keep > 0:
+            running.let_ask()
         poll = select.poll()
         poll.register(front, select.POLLIN)
-        poll.register(flow.fileno(), select.POLLIN)
-        while not flow.finished:
-            if detached and (flow.pid or flow.failure):
-                return not flow.failure
-            if flow.patient and flow.dialogue is not None and flow.dialogue.stuck:
+        if not running.finished:
+            poll.register(running.fileno(), select.POLLIN)
+        while not running.finished:
+            if detached and running.report.pid:
                 return True
-            due = flow.due()
+            if self.keep > 0 and dialogue is not None and dialogue.stuck:
+                return True
+            due = running.due()
             ready = dict(poll.poll(None if due is None else due * 1000 + 1))
             if front in ready:
                 heard = os.read(front, 16)
@@ -79,54 +79,49 @@ class Supervisor:
                     self.pass_on(number)
                 if not heard:
                     poll.unregister(front)
-                    flow.cancel()
-            flow.step(0)
-        return detached and bool(flow.pid)
+                    running.cancel()
+            running.step(0)
+        return detached and bool(running.report.pid)
 
     def pass_on(self, number: int) -> None:
-        """Do what a signal to whoever started it means: it has a terminal, or ends."""
+        """Do what a signal to the caller means: another size, or the end of the run."""
         if number != WINCH:
-            self.flow.cancel(number)
-        elif self.flow.terminal is not None and (size := size_of(1)) is not None:
-            self.flow.resize(*size)
+            self.running.cancel(number)
+        elif self.running.streams.terminal and (size := size_of(1)) is not None:
+            self.running.resize(*size)
 
     def stay(self, *, detached: bool) -> Completed:
         """Become a session; return what is known of the run by now."""
         self.place = place = self.place or create(None)
         if not detached:
-            self.flow.lift()  # the limits were for whoever waited
+            self.running.lift_limits()  # the caller set them, and goes
         self.listener = wire.listen(place.socket)
-        self.flow.kept = "detached" if detached else "waiting"
-        self.running.part()
         self.asked_at = monotonic()
-        known = self.running.snapshot(place.name)
-        self.flow.kept = ""
+        known = self.running.keep(place.name, "detached" if detached else "waiting")
         self.note()
         return known
 
     def end(self) -> None:
         """End the command: it has a question, and no session can be had."""
-        self.flow.kept = ""
-        self.flow.stopping = "waiting"
-        self.flow.order(CANCEL)
-        self.flow.wait()
+        self.running.stop("question")
+        self.running.finish()
 
     # --- alone
 
     def serve(self) -> None:
-        """Answer whoever asks until the command has ended and everybody knows."""
-        flow = self.flow
+        """Answer clients until the command has ended and each of them knows."""
+        running = self.running
         poll = select.poll()
         poll.register(self.listener.fileno(), select.POLLIN)
-        if not flow.finished:
-            poll.register(flow.fileno(), select.POLLIN)
-        while not flow.finished:
+        if not running.finished:
+            poll.register(running.fileno(), select.POLLIN)
+        while not running.finished:
             ready = dict(poll.poll(self.patience()))
             if self.listener.fileno() in ready:
                 self.welcome(poll)
             for number in [n for n in ready if n in self.clients]:
                 self.hear(self.clients[number])
-            flow.step(0)
+            running.step(0)
             self.consider()
             self.dismiss(poll)
         self.finish(poll)
@@ -135,7 +130,7 @@ class Supervisor:
         """Return for how many milliseconds nothing is due."""
         now = monotonic()
         times = [client.until - now for client in self.clients.values()]
-        due = self.flow.due()
+        due = self.running.due()
         times += [] if due is None else [due]
         if self.is_asking():
             times.append(self.asked_at + self.keep - now)
@@ -143,21 +138,25 @@ class Supervisor:
 
     def is_asking(self) -> bool:
         """Tell whether the command waits for an answer."""
-        dialogue = self.flow.dialogue
-        return dialogue is not None and dialogue.stands and self.flow.status is None
+        dialogue = self.running.streams.dialogue
+        return (
+            dialogue is not None
+            and dialogue.stands
+            and self.running.report.status is None
+        )
 
     def consider(self) -> None:
-        """Note what has changed; give up a question that nobody cares about."""
+        """Note a change; end a command whose question no client answers in time."""
         if self.status() != self.written.get("status"):
             self.note()
         for client in self.clients.values():
             client.consider(self.state, ended=False)
         forgotten = monotonic() >= self.asked_at + self.keep
-        if self.is_asking() and forgotten and not self.flow.stopping:
-            self.flow.give_up()
+        if self.is_asking() and forgotten and self.running.stage == "running":
+            self.running.stop("silence")
 
     def welcome(self, poll: Any) -> None:
-        """Take everybody who has come."""
+        """Accept new clients."""
         while (connection := wire.accept(self.listener)) is not None:
             if len(self.clients) >= MOST:
                 connection.close()
@@ -166,14 +165,14 @@ class Supervisor:
             poll.register(connection.fileno(), select.POLLIN)
 
     def hear(self, client: Client) -> None:
-        """Hear what somebody asks, and answer at once where that can be done."""
+        """Read a client's question, and answer at once where that can be done."""
         self.asked_at = monotonic()
         question = client.read()
         if question is not None:
             answer(self, client, question)
 
     def dismiss(self, poll: Any) -> None:
-        """Let go of who has been answered, or has left."""
+        """Close the connections of clients that have their answer, or have left."""
         for number, client in list(self.clients.items()):
             if client.gone:
                 poll.unregister(number)
@@ -181,7 +180,7 @@ class Supervisor:
                 del self.clients[number]
 
     def finish(self, poll: Any) -> None:
-        """Put down how it ended; then answer those who waited for it."""
+        """Write how the run ended; then answer the clients that wait for that."""
         self.done = self.running.wait()
         self.ended_at = time()
         self.note()
@@ -194,7 +193,7 @@ class Supervisor:
             self.place.close()
 
     def break_off(self, why: str) -> None:
-        """Put down that it has ended by a fault of ours."""
+        """Write that the session has ended by a bug of exeunt."""
         ended = {"status": "internal_error", "detail": why, "ended_at": time()}
         if self.place is not None:
             self.place.write({**self.written, **ended, "waiting": None})
@@ -202,19 +201,20 @@ class Supervisor:
     # --- what is known
 
     def status(self) -> str:
-        """Say in a word how it is."""
+        """Return the status of the session."""
         if self.done is not None:
             return self.done.status
         return "waiting_for_input" if self.is_asking() else "running"
 
     def state(self) -> dict[str, Any]:
-        """Return what is known, in its names on the wire."""
-        flow, done = self.flow, self.done
-        waiting = flow.dialogue.waiting if self.is_asking() and not done else None
-        hide = self.running.redactor.text if self.running.redactor else str
-        terminal, words = flow.terminal, self.running.request.words
-        words = tuple(map(hide, words))
-        if not self.running.request.show_secrets:
+        """Return the state of the session, in its names on the wire."""
+        running, done = self.running, self.done
+        terminal, dialogue = running.streams.terminal, running.streams.dialogue
+        asks = dialogue is not None and self.is_asking() and not done
+        waiting = dialogue.waiting if dialogue is not None and asks else None
+        hide = running.redactor.text if running.redactor else str
+        words = tuple(map(hide, running.request.words))
+        if not running.request.show_secrets:
             words = without(words)
         return {
             "session": self.place.name if self.place is not None else None,
@@ -225,15 +225,15 @@ class Supervisor:
             "command": words[0],
             "args": list(words[1:]),
             "cwd": self.cwd,
-            "pid": flow.pid,
+            "pid": running.report.pid,
             "supervisor": os.getpid(),
             "size": [terminal.columns, terminal.rows] if terminal else None,
             "started_at": self.started_at,
             "ended_at": self.ended_at,
             "total_bytes": self.total(),
-            "log": done.log if done else self.running.log_of("stdout"),
-            "stderr_log": done.stderr_log if done else self.running.log_of("stderr"),
-            "queued": len(flow.dialogue.answers) if flow.dialogue else 0,
+            "log": done.log if done else running.log_path("stdout"),
+            "stderr_log": done.stderr_log if done else running.log_path("stderr"),
+            "queued": len(dialogue.answers) if dialogue is not None else 0,
             "waiting": {**waiting.as_dict(), "prompt": hide(waiting.prompt)}
             if waiting
             else None,
@@ -242,11 +242,11 @@ class Supervisor:
 
     def total(self) -> int:
         """Return how many bytes of output can be read by now."""
-        capture = self.flow.captures.get("stdout")
+        capture = self.running.streams.captures.get("stdout")
         return capture.log.size if capture and capture.log is not None else 0
 
     def note(self) -> None:
-        """Put down what is known, for when nobody is there to be asked."""
+        """Write the state to a file, which is read when the supervisor has gone."""
         self.written = self.state()
         if self.place is not None:
             try:

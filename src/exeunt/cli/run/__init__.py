@@ -8,14 +8,13 @@ from __future__ import annotations
 import os
 
 from ._call import OPTIONS, asked, parse, wanted
-from ._end import OURS, complain, die_by, farewell, say, watch
+from ._end import OURS, OUTWARDS, begin, complain, die_by, farewell, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ...process.capture import Capture
     from ...process.request import Request
     from ._call import Options
 
@@ -81,49 +80,24 @@ def show_page(*, driven: bool) -> int:
 
 def pass_through(request: Request, options: Options) -> int:
     """Run with our own streams; return the command's number."""
-    from ...process.capture import (  # after the words
-        Capture,
-        Outlet,
-        log_for,
-        redactor_for,
-    )
-    from ...process.flow import Flow
-    from ...process.keeper import fork_keeper
-    from ...process.stdin import open_stdin
+    from ...process.flow import Running  # after the words
 
-    flow = Flow(request)
-
-    def connect(name: str, descriptor: int) -> Capture:
-        return Capture(
-            descriptor,
-            outlet=Outlet(1 if name == "stdout" else 2),
-            redactor=redactor_for(request, shown=True),
-            kept=redactor_for(request) if isinstance(request.log, str) else None,
-            log=log_for(request, name) if isinstance(request.log, str) else None,
-        )
-
-    try:
-        stdin, _ = open_stdin(request.stdin)
-        watch(flow)
-        flow.start(fork_keeper, connect, stdin)
-    except OSError as error:
-        flow.fail(error)
-    flow.wait()
-    code = farewell(flow, options)
-    return die_by(flow.signal) if flow.signal and flow.reason == "cancelled" else code
+    running = begin(Running(request, shown=OUTWARDS, recorded="never"))
+    running.finish()
+    code = farewell(running, options)
+    return die_by(running.report.signal) if running.report.signal else code
 
 
 def record(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run, and print one record."""
-    from ...process.keeper import fork_keeper  # after the words
-    from ...process.running import Running  # with a record only
+    from ...process.flow import Running  # after the words
     from ._next import with_next
 
-    with Running(request, fork_keeper, warnings=warnings, before=watch) as running:
-        done = running.wait()
+    with Running(request, warnings=warnings) as running:
+        done = begin(running).wait()
     code = say(with_next(done), done.exit_code, options)
-    if done.status == "cancelled" and running.flow.signal:
-        return die_by(running.flow.signal)
+    if done.status == "cancelled" and running.signal:
+        return die_by(running.signal)
     return code
 
 

@@ -8,20 +8,25 @@ from __future__ import annotations
 from ...deciding.call_words import fingerprint
 from ...errors import ExeuntError
 from ...model.json import dumps, loads
-from ...process.capture import Outlet, redactor_for
-from ...process.keeper import fork_keeper
-from ...process.running import Running
+from ...process.flow import Running
 from ...store.store import Store
 from ._call import wrong
-from ._end import OURS, complain, die_by, farewell, say, watch, write_out
+from ._end import (
+    OURS,
+    OUTWARDS,
+    begin,
+    complain,
+    die_by,
+    farewell,
+    say,
+    write_out,
+)
 from ._next import MISUSE_NEXT, refused, with_next
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...process.capture import Capture
-    from ...process.flow import Flow
     from ...process.request import Request
     from ...store.onces import Once
     from ._call import Options
@@ -89,38 +94,26 @@ def perform(
     as_json = "--json" in options or "--envelope" in options
     for warning in () if as_json or "--quiet" in options else warnings:
         complain(warning)
-    running_as = Running if as_json else Seen
-    with running_as(request, fork_keeper, warnings=warnings, before=watch) as running:
-        running.flow.wait()
-        code = 0 if as_json else farewell(running.flow, options)
-        done = running.wait()
+    shown = None if as_json else OUTWARDS
+    with Running(request, shown=shown, warnings=warnings) as running:
+        done = begin(running).wait()
+        code = 0 if as_json else farewell(running, options)
     record: dict[str, Any] = {**with_next(done), "replayed": False}
-    trouble = remember(key, record, ran=ran(running.flow))
+    trouble = remember(key, record, ran=ran(running))
     if trouble:
         record["warnings"].append(trouble)
     if as_json:
         code = say(record, done.exit_code, options)
     elif trouble:
         complain(trouble)
-    if done.status == "cancelled" and running.flow.signal:
-        return die_by(running.flow.signal)
+    if done.status == "cancelled" and running.signal:
+        return die_by(running.signal)
     return code
 
 
-class Seen(Running):
-    """A run that is recorded, and passes through as well."""
-
-    def connect(self, name: str, descriptor: int) -> Capture:
-        """Say where a stream goes besides."""
-        capture = super().connect(name, descriptor)
-        capture.outlet = Outlet(1 if name == "stdout" else 2)
-        capture.redactor = redactor_for(self.request, shown=True)
-        return capture
-
-
-def ran(flow: Flow) -> bool:
+def ran(running: Running) -> bool:
     """Tell whether the command may have run: not if it is known that it never did."""
-    return flow.failure is None or flow.pid > 0
+    return not running.report.never_ran
 
 
 def remember(key: str, record: dict[str, Any], *, ran: bool) -> str:

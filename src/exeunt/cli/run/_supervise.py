@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 
 from ...errors import ExeuntError
-from ...process.keeper import fork_keeper
-from ...process.running import Running
+from ...process.flow import Running
 from ...sessions.place import Place, create
 from ...sessions.supervisor import KEEP, Supervisor
 from ...sessions.wire import pack
 from ...terminal.terminal import size_of
-from ._end import watch
+from ._end import OUTWARDS, begin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...process.completed import Completed
-    from ...process.flow import Flow
     from ...process.request import Request
     from ._call import Options
 
@@ -55,14 +53,17 @@ class Attendant:
         except (ExeuntError, OSError) as error:
             self.front.sendall(pack({"refused": as_error(error)}))
             return
-        shown = not {"--json", "--envelope", "--detach"} & self.options.keys()
+        hidden = {"--json", "--envelope", "--detach"} & self.options.keys()
         with Running(
             self.request,
-            fork_keeper,
+            shown=None if hidden else OUTWARDS,
+            recorded="now" if hidden else "later",
             warnings=self.warnings,
-            before=self.prepare,
-            shown=shown,
         ) as running:
+            size = None if "--size" in self.options else size_of(1)
+            if size is not None and self.request.size is not None:
+                running.resize(*size)
+            begin(running)
             patience = KEEP if keep is None else keep
             supervisor = Supervisor(running, place=place, keep=patience)
             done = self.keep(supervisor)
@@ -80,13 +81,6 @@ class Attendant:
         """Take the name that the session is to have, before anything is started."""
         name = self.options["--session"][-1] if "--session" in self.options else None
         return None if name is None else create(name)
-
-    def prepare(self, flow: Flow) -> None:
-        """Have signals end the run; give it the size of the caller's terminal."""
-        watch(flow)
-        size = None if "--size" in self.options else size_of(1)
-        if size is not None and flow.size is not None:
-            flow.resize(*size)
 
     def keep(self, supervisor: Supervisor) -> Completed | None:
         """Wait with the front; return what is known of a run that is to go on."""

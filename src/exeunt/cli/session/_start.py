@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...process.completed import Completed
+    from ...process.flow import Running
     from ...process.request import Request
-    from ...process.running import Running
     from ...sessions.supervisor import Supervisor
 
     Given = tuple[Request, dict[str, list[str]]]
