@@ -1,4 +1,4 @@
-"""A record takes its fields by name and type, and nothing else; none of them changes."""
+"""A record takes its fields by name and type, and nothing else; no field changes."""
 
 from functools import partial
 
