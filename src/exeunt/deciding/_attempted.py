@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..dialects.reading import Reading
     from ..process.request import Request
-    from .called import Why
+    from ..process.words import Why
 
 HIDEABLE = 4  # characters: what is shorter cannot be hidden
 

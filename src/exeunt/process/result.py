@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from ..text.clean import Rendered
     from ._log import Logged
     from .completed import Source
-    from .reasons import Report, Status, Verdict
+    from .reasons import Report, Verdict
     from .request import Request
     from .streams import Streams
+    from .words import Status
 
     Kept = Literal["waiting", "detached"]
 

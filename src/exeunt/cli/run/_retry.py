@@ -33,10 +33,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...deciding.called import Called, Why
+    from ...deciding.called import Called
     from ...deciding.decision import Decision
     from ...process.completed import Completed
     from ...process.request import Request
+    from ...process.words import Why
     from ._call import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
