@@ -137,7 +137,7 @@ def compare_names(
                 "alias_added", new=called(alias)
             )
     now = after.formers
-    now.pop(before.path, None)  # that it moved is told already
+    now.pop(before.path, None)  # the move itself is noted already
     compare_formers(place, before.formers, now, new)
 
 

@@ -1,9 +1,9 @@
 """A program → what it declares: its commands, its dialect, how it is asked for JSON.
 
-`--help` comes first. Who answers it with a page, or refuses it as an option, parses
-options: `--schema` is tried next, since who does not know it rejects it. A word like
+`--help` comes first. A program that answers it with a page, or refuses it,
+parses options: `--schema` is tried next, since it would be refused, too. A word like
 `manifest` is tried only where the program lists it, or speaks a dialect: for any other
-program it might be an argument to act on. Who is said to be harmless is asked anything.
+program it might be an argument to act on. A harmless program is asked anything.
 """
 
 from __future__ import annotations
