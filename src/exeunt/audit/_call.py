@@ -242,7 +242,7 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
             if stopped():
                 running.cancel()
             if not sent and is_at_work(running, probe, monotonic() - begun):
-                os.kill(running.pid, probe.signal)
+                os.kill(running.report.pid, probe.signal)
                 sent = True
     except BaseException:
         running.cancel()
@@ -253,7 +253,7 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
 
 def is_at_work(running: Running, probe: Probe, seconds: float) -> bool:
     """Tell whether a slow call has said that it is ready, or had the time to be."""
-    if not running.pid or running.status is not None:
+    if not running.report.pid or running.report.status is not None:
         return False
     if not probe.ready:
         return seconds > SETTLED
