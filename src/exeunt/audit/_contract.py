@@ -14,7 +14,7 @@ from ..dialects.detect import UNCLEAR
 from ..dialects.dialect import DEFAULT, MODULES, checked_names
 from ..dialects.dialect import dialect as dialect_named
 from ..manifest.model import Manifest
-from ..model.document import is_object
+from ..manifest.reader import manifest_of
 from ..record import KW_ONLY, Record, final
 from ._call import Probe
 from ._page import lists_commands, page_of, refuses
@@ -158,9 +158,6 @@ def find_manifest(
 
 
 def manifest_in(seen: Seen) -> Manifest | None:
-    """Return the manifest that a call printed: as data, as a result, or bare."""
-    document = seen.document or {}
-    for found in (document.get("data"), document.get("result"), document):
-        if seen.code == 0 and is_object(found) and "commands" in found:
-            return Manifest(found)
-    return None
+    """Return the manifest that a call printed, if it succeeded."""
+    found = manifest_of(seen.document or {}) if seen.code == 0 else None
+    return None if found is None else Manifest(found)
