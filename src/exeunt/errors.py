@@ -103,6 +103,12 @@ def closest(word: str, known: "Iterable[str]") -> str | None:
     return by_folded[matches[0]] if matches else None
 
 
+def did_you_mean(word: str, known: "Iterable[str]") -> str | None:
+    """Suggest the known name that was probably meant, if there is one."""
+    near = closest(word, known)
+    return f"did you mean {near}?" if near else None
+
+
 def unknown(word: str, kind: str, known: "Iterable[str]") -> UnknownName:
     """Make the error for a name that does not exist, with the one that does."""
     names = list(known)

@@ -127,7 +127,7 @@ FOR_A_PERSON = {
     "exeunt.frameworks.argparse",
     "exeunt.leaving",
     "exeunt.leaving.handler",
-    "exeunt.leaving._host",
+    "exeunt.leaving.host",
     "exeunt.leaving.mode",
     "exeunt.leaving.run",
     "exeunt.leaving._signals",
