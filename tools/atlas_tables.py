@@ -52,9 +52,7 @@ def built_in(root: Path = ROOT) -> list[Table]:
     """Read the tables of a checkout, in the order of their tools."""
     tables: list[Table] = []
     owners: dict[str, Path] = {}
-    for path in sorted((root / ATLAS / "tables").iterdir()):
-        if path.is_dir():  # such as Python's own, where tables were modules once
-            continue
+    for path in sorted((root / ATLAS / "tables").glob("*.toml")):
         table = load_table(path)
         name = f"{table['tool'].replace(' ', '-')}.toml"
         if path.name != name:

@@ -56,8 +56,8 @@ def build(into: Path) -> Path:
         names = archive.namelist()
     for tail in (
         "exeunt/py.typed",
-        "exeunt/reports/_page.css",
-        "exeunt/reports/_page.js",
+        "exeunt/audit/reports/_page.css",
+        "exeunt/audit/reports/_page.js",
         ".data/scripts/exeunt",
     ):
         if not any(name.endswith(tail) for name in names):

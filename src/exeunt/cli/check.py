@@ -60,7 +60,7 @@ def sort(command: Command, words: Sequence[str]) -> Call:
     if not found and "--help" not in call.options:
         msg = "no program is given"
         raise InputError(msg, fix=f"write {command.usage[0]}")
-    return Call(call.options, found)
+    return Call(call.options, tuple(found))
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
@@ -136,9 +136,9 @@ def fixtures_of(call: Call) -> Fixtures:
 
 def contract_in(path: str) -> dict[str, Any]:
     """Read a manifest from a file."""
-    from ..audit.contract import read_contract  # when named
+    from ..manifest.reader import manifest_file  # when named
 
-    return read_contract(path)
+    return manifest_file(path)
 
 
 def number(call: Call, name: str, usual: int, most: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..errors import InputError, unknown
 from ..model.codes import ExitCode
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final, made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,23 +56,12 @@ BUSY: Exits = {ExitCode.UNAVAILABLE: "Somebody else holds it for the moment"}
 class Option(Record):
     """One option: with a metavar it takes a value, without one it is a switch."""
 
-    __slots__ = ("name", "metavar", "help", "choices", "many")
     name: str
-    metavar: str | None
+    metavar: str | None = None
+    _: KW_ONLY
     help: str
-    choices: tuple[str, ...]
-    many: bool  # may be repeated
-
-    def __init__(
-        self,
-        name: str,
-        metavar: str | None = None,
-        *,
-        help: str,  # noqa: A002 - the word for it
-        choices: tuple[str, ...] = (),
-        many: bool = False,
-    ) -> None:
-        self._fill(name, metavar, help, choices, many)
+    choices: tuple[str, ...] = ()
+    many: bool = False  # may be repeated
 
 
 COMMON = (
@@ -91,12 +80,8 @@ COMMON = (
 class Call(Record):
     """What the user asked a verb to do."""
 
-    __slots__ = ("options", "words")
     options: Mapping[str, Given]
     words: tuple[str, ...]
-
-    def __init__(self, options: Mapping[str, Given], words: Sequence[str]) -> None:
-        self._fill(options, tuple(words))
 
     def text(self, name: str) -> str | None:
         """Return an option's value, if it was given."""
@@ -112,87 +97,27 @@ class Call(Record):
 class Page(Record):
     """How one verb is called, for whoever asks for help."""
 
-    __slots__ = (
-        "name",
-        "summary",
-        "usage",
-        "options",
-        "examples",
-        "least",
-        "most",
-        "danger",
-        "exits",
-    )
     name: str
+    _: KW_ONLY
     summary: str
     usage: tuple[str, ...]
-    options: tuple[Option, ...]
-    examples: tuple[tuple[str, str], ...]
-    least: int  # arguments
-    most: int | None
-    danger: Danger
-    exits: Exits  # besides 0, 1 and 3
-
-    def __init__(  # noqa: PLR0913 - a page has its parts
-        self,
-        name: str,
-        *,
-        summary: str,
-        usage: tuple[str, ...],
-        options: tuple[Option, ...] = (),
-        examples: tuple[tuple[str, str], ...] = (),
-        least: int = 0,
-        most: int | None = 0,
-        danger: Danger = "safe",
-        exits: Exits | None = None,
-    ) -> None:
-        self._fill(
-            name, summary, usage, options, examples, least, most, danger, exits or {}
-        )
+    options: tuple[Option, ...] = ()
+    examples: tuple[tuple[str, str], ...] = ()
+    least: int = 0  # arguments
+    most: int | None = 0
+    danger: Danger = "safe"
+    exits: Exits = made(default_factory=dict)  # besides 0, 1 and 3
 
 
 @final
 class Command(Page):
     """One verb: its page, what it does, how its data looks to people."""
 
-    __slots__ = ("run", "show", "greedy", "sort")
+    _: KW_ONLY
     run: Run
     show: Show
-    greedy: bool
-    sort: Sort | None  # its own way to sort its words
-
-    def __init__(  # noqa: PLR0913 - a verb has its parts
-        self,
-        name: str,
-        *,
-        summary: str,
-        usage: tuple[str, ...],
-        options: tuple[Option, ...] = (),
-        examples: tuple[tuple[str, str], ...] = (),
-        run: Run,
-        show: Show,
-        least: int = 0,
-        most: int | None = 0,
-        danger: Danger = "safe",
-        exits: Exits | None = None,
-        greedy: bool = False,
-        sort: Sort | None = None,
-    ) -> None:
-        self._fill(
-            name,
-            summary,
-            usage,
-            options,
-            examples,
-            least,
-            most,
-            danger,
-            exits or {},
-            run,
-            show,
-            greedy,
-            sort,
-        )
+    greedy: bool = False
+    sort: Sort | None = None  # its own way to sort its words
 
 
 def find(name: str) -> Page:
@@ -246,7 +171,7 @@ def parse(command: Command, words: Sequence[str]) -> Call:
             options[name] = taken
     if "--help" not in options:
         check_count(command, found)
-    return Call(options, found)
+    return Call(options, tuple(found))
 
 
 def length_of_theirs(words: list[str], known: Mapping[str, Option]) -> int:

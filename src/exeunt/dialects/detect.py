@@ -37,18 +37,9 @@ OWN = {name: keys for name, (_, *keys) in MODULES.items() if keys}
 class Detected(Record):
     """The dialect a command speaks, and the document that shows it."""
 
-    __slots__ = ("dialect", "document", "anomalies")
     dialect: str | None  # None: no document; UNCLEAR: an envelope of either kind
     document: dict[str, Any] | None
     anomalies: list[Anomaly]
-
-    def __init__(
-        self,
-        dialect: str | None,
-        document: dict[str, Any] | None,
-        anomalies: list[Anomaly],
-    ) -> None:
-        self._fill(dialect, document, anomalies)
 
 
 def detect(stdout: bytes, stderr: bytes, number: int) -> Detected:

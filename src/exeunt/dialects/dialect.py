@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..errors import unknown
 from ..model.outcome import Done
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,94 +51,39 @@ SHELL_BASE = 128  # what a shell adds to a signal's number
 class Beyond(Record):
     """Numbers outside a dialect's own rows: whose they are, and what is odd there."""
 
-    __slots__ = ("low", "high", "table", "anomaly")
     low: int
     high: int
-    table: str | None
-    anomaly: str | None  # the value of an Anomaly
-
-    def __init__(
-        self,
-        low: int,
-        high: int,
-        *,
-        table: str | None = None,
-        anomaly: str | None = None,
-    ) -> None:
-        self._fill(low, high, table, anomaly)
+    _: KW_ONLY
+    table: str | None = None
+    anomaly: str | None = None  # the value of an Anomaly
 
 
 @final
 class Context(Record):
     """What a dialect may say about the call, besides the outcome."""
 
-    __slots__ = ("exit_code", "duration_ms", "request_id", "tool_version")
-    exit_code: int  # what whoever waits for the process will see
-    duration_ms: int
-    request_id: str | None
-    tool_version: str | None
-
-    def __init__(
-        self,
-        *,
-        exit_code: int = 0,
-        duration_ms: int = 0,
-        request_id: str | None = None,
-        tool_version: str | None = None,
-    ) -> None:
-        self._fill(exit_code, duration_ms, request_id, tool_version)
+    _: KW_ONLY
+    exit_code: int = 0  # what whoever waits for the process will see
+    duration_ms: int = 0
+    request_id: str | None = None
+    tool_version: str | None = None
 
 
 @final
 class Written(Record):
     """An outcome as a dialect puts it on the streams, and what that leaves out."""
 
-    __slots__ = ("stdout", "stderr", "number", "lost")
-    stdout: str
-    stderr: str
-    number: int | None
-    lost: tuple[str, ...]
-
-    def __init__(
-        self,
-        *,
-        stdout: str = "",
-        stderr: str = "",
-        number: int | None = None,
-        lost: tuple[str, ...] = (),
-    ) -> None:
-        self._fill(stdout, stderr, number, lost)
+    _: KW_ONLY
+    stdout: str = ""
+    stderr: str = ""
+    number: int | None = None
+    lost: tuple[str, ...] = ()
 
 
 @final
 class Dialect(Record):
     """One table, both ways."""
 
-    __slots__ = (
-        "name",
-        "title",
-        "source",
-        "make_rows",
-        "rows_made",
-        "beyond",
-        "numbers_made",
-        "own_codes",
-        "lost",
-        "envelope",
-        "five_keys",
-        "closed",
-        "fix_required",
-        "fails_on",
-        "cancelled",
-        "usage",
-        "wraps",
-        "checked",
-        "write",
-        "is_document",
-        "find",
-        "receive",
-        "refine",
-    )
     name: str
     title: str
     source: str
@@ -267,16 +212,10 @@ class Dialect(Record):
 class Encoded(Record):
     """What a process leaves behind: number, streams, and what they leave out."""
 
-    __slots__ = ("code", "stdout", "stderr", "lost")
     code: int
     stdout: bytes
     stderr: bytes
     lost: tuple[str, ...]
-
-    def __init__(
-        self, code: int, stdout: bytes, stderr: bytes, lost: tuple[str, ...]
-    ) -> None:
-        self._fill(code, stdout, stderr, lost)
 
 
 def dialect(name: str) -> Dialect:

@@ -20,16 +20,10 @@ if TYPE_CHECKING:
 class Translation(Record):
     """A number, what it means, the number for that elsewhere, and what gets lost."""
 
-    __slots__ = ("reading", "to", "number", "lost")
     reading: Reading
     to: str
     number: int
     lost: tuple[str, ...]
-
-    def __init__(
-        self, reading: Reading, to: str, number: int, lost: tuple[str, ...]
-    ) -> None:
-        self._fill(reading, to, number, lost)
 
     @property
     def code(self) -> Code:

@@ -49,12 +49,8 @@ ETAG = "--etag"
 class Place(Record):
     """Where a path stands in the words of a call: words[start:end]."""
 
-    __slots__ = ("start", "end")
     start: int
     end: int
-
-    def __init__(self, start: int, end: int) -> None:
-        self._fill(start, end)
 
 
 def answer(

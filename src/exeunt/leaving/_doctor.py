@@ -44,16 +44,13 @@ UNREADY = "NOT_READY"
 class Check(Record):
     """One thing that a program needs, and whether it is so."""
 
-    __slots__ = ("name", "ok", "message", "fix")
     name: str
     ok: bool | None
     message: str
-    fix: str | None
+    fix: str | None = None
 
-    def __init__(
-        self, name: str, ok: bool | None, message: str, fix: str | None = None
-    ) -> None:
-        self._fill(name, ok, message, None if ok else fix)
+    def _check(self) -> None:
+        self._put(fix=None if self.ok else self.fix)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it in its names on the wire."""

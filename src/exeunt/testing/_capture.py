@@ -34,26 +34,13 @@ STANDARD = ("stdin", "stdout", "stderr")
 class Left(Record):
     """What a call left behind: number, streams, and what they mean."""
 
-    __slots__ = ("code", "signal", "stdout", "stderr", "envelope", "outcome", "command")
     code: int
-    signal: int | None  # the signal that the program would die by
-    stdout: str
-    stderr: str
-    envelope: dict[str, Any] | None  # None for a person, and after --help
-    outcome: Outcome[Any] | None  # None if the framework said it all itself
-    command: str  # the path of the command that ran; "" for the app, or for none
-
-    def __init__(  # noqa: PLR0913 - what a process leaves
-        self,
-        code: int,
-        signal: int | None = None,
-        stdout: str = "",
-        stderr: str = "",
-        envelope: dict[str, Any] | None = None,
-        outcome: Outcome[Any] | None = None,
-        command: str = "",
-    ) -> None:
-        self._fill(code, signal, stdout, stderr, envelope, outcome, command)
+    signal: int | None = None  # the signal that the program would die by
+    stdout: str = ""
+    stderr: str = ""
+    envelope: dict[str, Any] | None = None  # None for a person, and after --help
+    outcome: Outcome[Any] | None = None  # None if the framework said it all itself
+    command: str = ""  # the path of the command that ran; "" for the app, or for none
 
 
 def invoke(

@@ -33,7 +33,6 @@ FIELDS = ("argv", "env", "stdin")
 class Way(Record):
     """A call that ends with a code: the command, and the words after it."""
 
-    __slots__ = ("code", "command", "argv", "env", "stdin", "app")
     code: str  # by name: a table in TOML has nothing else
     command: str
     argv: tuple[str, ...]

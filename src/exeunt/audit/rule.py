@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from ..dialects.dialect import checked_names, dialect
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 from .contract import PLAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
+    from ..manifest.model import CommandPromise
     from ._call import Seen
-    from .contract import Contract, Promise
+    from .contract import Contract
 
-    Judge = Callable[["Seen", "World"], str]
-    Applies = Callable[["Seen", "World"], bool]
+    Judge = Callable[["Seen", "Audit"], str]
+    Applies = Callable[["Seen", "Audit"], bool]
 
 # The dialects that a rule may be for, by what their tables say of themselves.
 TABLES = [dialect(name) for name in checked_names()]
@@ -29,72 +30,36 @@ WRONG_CALLS = ("bad-flag", "bad-flag-json", "unknown", "unknown-json")
 WRONG_COMMANDS = ("command-bad-flag", "command-missing", "command-ill-typed")
 
 
+def always(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
+    """Look at each call of the right kind that ended by itself."""
+    return seen.ended
+
+
 @final
 class Rule(Record):
     """One thing that a program is to do, and how to tell whether it does."""
 
-    __slots__ = (
-        "id",
-        "clause",
-        "level",
-        "mode",
-        "expected",
-        "fix",
-        "dialects",
-        "kinds",
-        "judge",
-        "applies",
-        "needs",
-    )
     id: str
     clause: str
-    level: int
-    mode: int | None
+    _: KW_ONLY
+    level: int  # 1: nobody can do without; 2: callers rely on it; 3: at its best
+    mode: int | None  # the failure mode of the public spec that it guards against
     expected: str
     fix: str
-    dialects: tuple[str, ...]
-    kinds: tuple[str, ...]  # the probes it looks at; empty: every one
+    dialects: tuple[str, ...] = ALL
+    kinds: tuple[str, ...] = ()  # the probes it looks at; empty: every one
     judge: Judge  # says what is wrong; nothing, if nothing is
-    applies: Applies
-    needs: str  # what is missing where no probe could be made
+    applies: Applies = always
+    needs: str = ""  # what is missing where no probe could be made
 
-    def __init__(  # noqa: PLR0913 - a rule has its parts
-        self,
-        id: str,  # noqa: A002 - the word for it
-        clause: str,
-        level: int,
-        mode: int | None,
-        expected: str,
-        *,
-        judge: Judge,
-        fix: str,
-        kinds: Sequence[str] = (),
-        dialects: Sequence[str] = ALL,
-        applies: Applies | None = None,
-        needs: str = "",
-    ) -> None:
-        self._fill(
-            id,
-            clause,
-            level,
-            mode,
-            expected,
-            fix,
-            tuple(dialects),
-            tuple(kinds),
-            judge,
-            applies or always,
-            needs,
-        )
-
-    def looks_at(self, seen: Seen, world: World) -> bool:
+    def looks_at(self, seen: Seen, audit: Audit) -> bool:
         """Tell whether a call has something to say about this rule."""
         return (not self.kinds or seen.probe.kind in self.kinds) and self.applies(
-            seen, world
+            seen, audit
         )
 
 
-class World:
+class Audit:
     """What is known of a program: its contract, and all that was seen of it."""
 
     def __init__(self, contract: Contract) -> None:
@@ -117,21 +82,16 @@ class World:
         plain = [s for s in self.seen if s.probe.kind in {"help", "help-again"}]
         return {s.code for s in plain if s.ended and s.code != plain[0].code}
 
-    def promise(self, path: str) -> Promise | None:
+    def promise(self, path: str) -> CommandPromise | None:
         """Return what the manifest says of a command."""
-        return next((p for p in self.contract.promises if p.path == path), None)
+        return self.contract.manifest.command(path)
 
 
-def always(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
-    """Look at each call of the right kind that ended by itself."""
-    return seen.ended
-
-
-def even_if_ended_by_us(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+def even_if_ended_by_us(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same
     """Look at each call of the right kind."""
     return True
 
 
-def documented(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+def documented(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same
     """Look at calls that were asked for an envelope and wrote a document."""
     return seen.ended and seen.probe.json and seen.document is not None
