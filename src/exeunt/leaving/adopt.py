@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from .guard import Watch
     from .host import Host
 
-# Of these a person sees the traceback, or saw nothing before the program was adopted.
+# Failures that are not shown to a person: Python has printed a traceback for the first,
+# and the program said nothing of the others before it was adopted.
 SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED", "OUTPUT_CLOSED")
 
 
