@@ -4,13 +4,13 @@ ExeuntError
 ├── CodeTypeError        a bare number where a named code is meant (also a TypeError)
 ├── DeclarationError     a code or an entry that breaks the rules of the table
 ├── OutcomeError         an outcome that contradicts itself
+│   └── TooLarge         a result beyond the size that its author allows (leaving)
 ├── UnserialisableError  data that has no JSON form (also a TypeError)
 ├── InputError           what the caller typed or piped in cannot be used
 │   ├── UnknownName      no such dialect, code, tool or schema
 │   └── TableError       a table file that does not say what it should
 ├── SessionError         a session that is not there, or not in that state
-├── StoreError           what exeunt remembers cannot be read or written
-└── (later rooms add theirs here)
+└── StoreError           what exeunt remembers cannot be read or written
 
 Each carries `error_code`, the stable name callers branch on, and `fix`, what to do.
 """
@@ -101,6 +101,12 @@ def closest(word: str, known: "Iterable[str]") -> str | None:
     by_folded = {name.casefold(): name for name in known}
     matches = get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.7)
     return by_folded[matches[0]] if matches else None
+
+
+def did_you_mean(word: str, known: "Iterable[str]") -> str | None:
+    """Suggest the known name that was probably meant, if there is one."""
+    near = closest(word, known)
+    return f"did you mean {near}?" if near else None
 
 
 def unknown(word: str, kind: str, known: "Iterable[str]") -> UnknownName:

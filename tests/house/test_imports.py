@@ -112,22 +112,38 @@ ALLOWED = {
 }
 
 
-ADOPTED = """
-import argparse, exeunt
-    app = argparse.ArgumentParser()
-    app.set_defaults(func=lambda _: print("done"))
-    exeunt.adopt(app)({words})
-"""
+# Framework → the least app of it; each is adopted and called as a person would, and as
+# a program does.
+APPS = {
+    "argparse": "import argparse; app = argparse.ArgumentParser(); "
+    "app.set_defaults(func=lambda _: print('done'))",
+    "click": "import click; app = click.command()(lambda: print('done'))",
+    "cyclopts": "import cyclopts; app = cyclopts.App(); "
+    "app.default(lambda: print('done'))",
+    "typer": "import typer; app = typer.Typer(); app.command()(lambda: print('done'))",
+}
+MODULES = {
+    "argparse": {"exeunt.frameworks.argparse"},
+    "click": {"exeunt.frameworks.click"},
+    "cyclopts": {"exeunt.frameworks.cyclopts"},
+    "typer": {"exeunt.frameworks.click", "exeunt.frameworks.typer"},
+}
+
+
+def adopted(framework, *words):
+    """The statement that adopts an app of a framework and calls it."""
+    return f"import exeunt; {APPS[framework]}; exeunt.adopt(app)({[*words]})"
+
+
 # What an adopted program loads to succeed in; every other module costs a failure alone.
 FOR_A_PERSON = {
     "exeunt",
     "exeunt.record",
     "exeunt.errors",
     "exeunt.frameworks",
-    "exeunt.frameworks.argparse",
     "exeunt.leaving",
     "exeunt.leaving.handler",
-    "exeunt.leaving._host",
+    "exeunt.leaving.host",
     "exeunt.leaving.mode",
     "exeunt.leaving.run",
     "exeunt.leaving._signals",
@@ -145,10 +161,9 @@ FOR_A_PROGRAM = FOR_A_PERSON | {
     "exeunt.model.envelope",
     "exeunt.model.json",
 }
-ALLOWED |= {
-    ADOPTED.strip().format(words=[]): FOR_A_PERSON,
-    ADOPTED.strip().format(words=["--output", "json"]): FOR_A_PROGRAM,
-}
+for framework, modules in MODULES.items():
+    ALLOWED[adopted(framework)] = FOR_A_PERSON | modules
+    ALLOWED[adopted(framework, "--output", "json")] = FOR_A_PROGRAM | modules
 
 
 @pytest.mark.parametrize("statement", ALLOWED)

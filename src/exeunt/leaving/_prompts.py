@@ -218,7 +218,7 @@ def told(url: object, *words: object, **options: object) -> int:  # noqa: ARG001
 
     text = f"open this address: {url}"
     if current is not None:
-        from ._confided import hide_in  # for who opens something
+        from ..secrets.given import hide_in  # for who opens something
 
         text = hide_in(text, current.secrets)
         current.warnings.append(text)

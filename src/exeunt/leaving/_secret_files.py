@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from ..manifest.info import CommandInfo
-    from ._host import Host
+    from .host import Host
     from .run import Run
 
     class Adopted(Protocol):

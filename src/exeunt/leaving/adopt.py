@@ -13,7 +13,6 @@ import sys
 from ..model.outcome import Failed
 from . import _signals
 from . import run as calls
-from ._host import find_host
 from .boundary import (
     DIALECT,
     EXIT_MESSAGE,
@@ -27,6 +26,7 @@ from .boundary import (
     with_prints,
 )
 from .handler import from_exit, instead
+from .host import find_host
 from .mode import ask
 from .run import Run, whole
 
@@ -40,11 +40,12 @@ if TYPE_CHECKING:
     from ..manifest.info import CommandInfo
     from ..model.entry import Table
     from ..model.outcome import Outcome
-    from ._host import Host
     from ._signals import Signals
     from .guard import Watch
+    from .host import Host
 
-# Of these a person sees the traceback, or saw nothing before the program was adopted.
+# Failures that are not shown to a person: Python has printed a traceback for the first,
+# and the program said nothing of the others before it was adopted.
 SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED", "OUTPUT_CLOSED")
 
 

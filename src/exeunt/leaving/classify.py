@@ -80,7 +80,8 @@ def caught(error: BaseException, run: Run) -> Failed:
     if outcome.error.code == "UNHANDLED":
         import traceback  # 10 ms, for an author's bug
 
-        from ._confided import confide, hide_in  # for the same
+        from ..secrets.given import hide_in  # for the same
+        from ._confided import confide
 
         if not run.as_json:
             confide(run)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from ..record import KW_ONLY, Record, field_names, final
-from ..secrets.spoken import spoken
+from ..secrets.mask import spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

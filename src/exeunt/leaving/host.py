@@ -1,4 +1,8 @@
-"""An app of any framework → Host: the same verbs, in the same order."""
+"""An app of any framework → Host: the same verbs, in the same order.
+
+The registry of the frameworks is here: a framework is one module of `frameworks` with
+the functions of every other one, and its line in FRAMEWORKS.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +40,10 @@ if TYPE_CHECKING:
 
 
 FRAMEWORKS = {  # the package that an app's class comes from → the module for it
-    "argparse": "argparse",
-    "click": "click",
-    "typer": "typer",
-    "cyclopts": "cyclopts",
+    "argparse": "exeunt.frameworks.argparse",
+    "click": "exeunt.frameworks.click",
+    "typer": "exeunt.frameworks.typer",
+    "cyclopts": "exeunt.frameworks.cyclopts",
 }
 
 
@@ -48,7 +52,7 @@ def find_host(app: Any, func: str) -> Host:
     for kind in type(app).__mro__:
         module = FRAMEWORKS.get(kind.__module__.partition(".")[0])
         if module is not None:
-            package = __import__(f"exeunt.frameworks.{module}", fromlist=["host"])
+            package = __import__(module, fromlist=["host"])
             host: Host = package.host(app, func)
             return host
     msg = f"{type(app).__name__} is no app of a framework that exeunt knows"
