@@ -12,8 +12,7 @@ from _markdown import code, fenced, table
 
 import exeunt
 from exeunt import Done
-from exeunt.cli._command import COMMON, Command, Option, Page, parse
-from exeunt.cli._main import VERBS, find
+from exeunt.cli.verbs import COMMON, VERBS, Command, Option, Page, find, parse
 from exeunt.model.json import dumps
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ def drive(tmp_path, *words, **options):
 def test_a_program_is_typed_at_and_left_when_it_has_nothing_more_to_read(
     name, tmp_path
 ):
-    """T25, V1: what is typed too early hangs all but one of them."""
+    """What is typed too early hangs all but one of them."""
     words, line, said = PROGRAMS[name]
     found = drive(tmp_path, *words, "--", line, TERM="xterm")
 
@@ -86,7 +86,7 @@ def test_it_passes_through_without_json(tmp_path):
 
 def test_a_program_has_thirty_seconds_unless_it_is_given_others(tmp_path):
     """shuck's default; a shorter limit ends it as it ends any run."""
-    from exeunt.cli._run_call import asked
+    from exeunt.cli.run._call import asked
 
     assert 30.0 == asked(["cat"], {}, driven=True)[0].timeout
     found = drive(tmp_path, "--timeout", "0.3", "sleep", "60")
@@ -210,7 +210,7 @@ def test_the_python_pattern_works(words, said, tmp_path):
 @pytest.mark.clause("S10", "S12")
 @pytest.mark.needs("psql")
 def test_the_python_pattern_works_with_psql(postgres, tmp_path):
-    """T25: the tables of a database, as psql lists them to a person."""
+    """The tables of a database, as psql lists them to a person."""
     at = ["psql", "-X", "-U", "postgres"]
     drive(tmp_path, *at, "--", "create table pigeons (n int);", PGHOST=postgres)
     source = PYTHON_PATTERN.format(

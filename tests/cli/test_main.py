@@ -23,7 +23,7 @@ from command_line import (
     shell,
     too_wide,
 )
-from exeunt.cli._main import VERBS, find
+from exeunt.cli.verbs import VERBS, find
 from running import HEEDING
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")

@@ -95,8 +95,8 @@ ALLOWED = {
     command("run --timeout 9 true"): {
         "exeunt",
         "exeunt.cli",
-        "exeunt.cli._run_call",
-        "exeunt.cli._run_end",
+        "exeunt.cli.run._call",
+        "exeunt.cli.run._end",
         "exeunt.cli.run",
         "exeunt.process",
         "exeunt.process.capture",

@@ -361,7 +361,7 @@ def test_an_exception_in_the_wait_ends_the_tree(tmp_path, mark):
 
 
 def test_output_at_the_last_moment_is_kept(tmp_path):
-    """C13, C17: what a killed command had written is in the record."""
+    """What a killed command had written is in the record."""
     ready = tmp_path / "ready"
     source = (
         "import os, signal, sys\n"

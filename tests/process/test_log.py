@@ -124,7 +124,7 @@ def hanging(path):
 
 def settle(log):
     """Wait until the thread of a log that was given up has come to its end."""
-    assert log.writing.ended.acquire(timeout=20)
+    assert log.writing.ended.acquire(timeout=120)
 
 
 def foreign(path):

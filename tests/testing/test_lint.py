@@ -132,7 +132,7 @@ def test_what_has_no_source_is_refused():
 @pytest.mark.clause("E53", "E54")
 def test_our_own_commands_have_no_numbers():
     """What we ask of authors holds for the verbs of our own command line."""
-    from exeunt.cli._main import VERBS
+    from exeunt.cli.verbs import VERBS
 
     verbs = [importlib.import_module(f"exeunt.cli.{name}") for name in VERBS]
 

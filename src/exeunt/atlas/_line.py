@@ -28,49 +28,39 @@ class Candidate(Record):
     `match` is None where no table speaks of it; then nothing is known of the line.
     """
 
-    __slots__ = ("words", "match")
     words: tuple[str, ...]
     match: Match | None
 
-    def __init__(self, words: tuple[str, ...], match: Match | None) -> None:
-        self._fill(words, match)
 
-
-def walk(line: str, code: int, tell: Tell, *, pipefail: bool) -> tuple[Candidate, ...]:
+def walk(
+    line: str, code: int, known: Known, *, pipefail: bool
+) -> tuple[Candidate, ...]:
     """List the commands of a shell line that could have ended it with this code."""
     pipelines = parse_line(line)
     if pipelines is None or not 0 <= code <= HIGHEST_STATUS:
         return ()
     if len(pipelines) > MOST_PIPELINES:
         return ()
-    way = _Way(code, tell, pipefail=pipefail)
+    walked = _Walk(code, known, pipefail=pipefail)
     for place, pipeline in enumerate(pipelines):
-        if not way.step(pipeline, pipelines[place + 1 :]):
+        if not walked.step(pipeline, pipelines[place + 1 :]):
             return ()
-    return tuple(way.found)
+    return tuple(walked.found)
 
 
 @final
-class Tell(Record):
-    """What the walk asks about a single command: how it reads, whether it may be so."""
+class Known(Record):
+    """What is known of single commands: how a code reads, whether one may end so."""
 
-    __slots__ = ("read", "may_end")
     read: Callable[[Sequence[str], int], Match | None]
     may_end: Callable[[Sequence[str], int], bool]
 
-    def __init__(
-        self,
-        read: Callable[[Sequence[str], int], Match | None],
-        may_end: Callable[[Sequence[str], int], bool],
-    ) -> None:
-        self._fill(read, may_end)
-
 
 MOST_PIPELINES = 200  # more is a script, not a line
-# What a shell's own commands always end with, for one who does not misuse them.
+# The code that a command of the shell itself always ends with, if it is called rightly.
 CONSTANT = {":": 0, "true": 0, "false": 1, "echo": 0, "printf": 0, "pwd": 0}
 CONSTANT.update(export=0, unset=0, umask=0, readonly=0)
-# They change how the shell goes on, in ways that only running them would tell.
+# Commands after which the shell goes on in a way that only running them would tell.
 ALTERS_FLOW = (
     *("alias", "break", "continue", "eval", "return", "shift", "shopt"),
     *("source", "trap", "unalias", "wait", "."),
@@ -105,17 +95,17 @@ SUCCEEDED: frozenset[bool] = frozenset((True,))
 FAILED: frozenset[bool] = frozenset((False,))
 
 
-class _Way:
+class _Walk:
     """The way through a line: what the last code may be, and who may have ended it."""
 
-    def __init__(self, code: int, tell: Tell, *, pipefail: bool) -> None:
+    def __init__(self, code: int, known: Known, *, pipefail: bool) -> None:
         self.code = code
-        self.tell = tell
+        self.known = known
         self.pipefail = pipefail
         self.errexit = False
         self.nounset = False
         self.last: frozenset[bool] = SUCCEEDED  # what the last code may be
-        self.acted = False  # has anything run that may have changed something?
+        self.acted = False  # a command has run that may have changed something
         self.ended = False  # no path leads further
         self.found: list[Candidate] = []
 
@@ -185,7 +175,7 @@ class _Way:
         if len(words) != 1 or number(words[0]) < 0:
             return False
         if number(words[0]) == self.code:
-            # Whose meaning the author of the line gave the number, no table knows.
+            # The author of the line gave the number its meaning, which no table knows.
             row = Row(0, ExitCode.SUCCESS, source="POSIX XCU 2.14, exit")
             self._add(("exit", *words), None if self.code else Match("exit", row))
         return True
@@ -193,7 +183,7 @@ class _Way:
     def _credit(
         self, pipeline: Pipeline, rest: Sequence[Pipeline], *, stops: bool
     ) -> None:
-        """Add whoever ends the line here, if nothing after this pipeline runs."""
+        """Add the commands that end the line here, if no later pipeline runs."""
         skips = all(
             later.joint != ";" and (later.joint == "&&") != (self.code == 0)
             for later in rest
@@ -213,7 +203,7 @@ class _Way:
                 self._add(command.words, match)
 
     def _ends_here(self, pipeline: Pipeline) -> bool:
-        """Tell whether a code ends a line early: any does after exec, 0 not by -e."""
+        """Tell whether a code ends a line early: by exec any, by `set -e` all but 0."""
         return bool(self.code) or pipeline.stages[0].words[0] == "exec"
 
     def _credit_inverted(self, pipeline: Pipeline) -> None:
@@ -237,7 +227,7 @@ class _Way:
             return _constant(command.words[0], code)
         if code and self._cut_short(pipeline):
             return CUT_SHORT
-        return self.tell.read(command.words, code)
+        return self.known.read(command.words, code)
 
     def _cut_short(self, pipeline: Pipeline) -> bool:
         """Tell whether the code says that a reader further on had enough."""
@@ -252,14 +242,14 @@ class _Way:
     def _sources(self, pipeline: Pipeline, code: int) -> list[Command]:
         """Name the stages whose code may be the pipeline's, in their order."""
         last = pipeline.stages[-1]
-        # The last stage writes to our caller, who does not hang up.
+        # The last stage writes to the caller of the line, who does not hang up.
         alone = self._may_end(last, code) and not self._cut_short(pipeline)
         found = [last] if alone else []
         if not (self.pipefail and code):
             return found
         for stage in reversed(pipeline.stages[:-1]):
             if not self._may_end(last, 0):
-                break  # what stands to the right failed, and its code wins
+                break  # a stage to the right failed, and its code wins
             if self._may_end(stage, code):
                 found.insert(0, stage)
             last = stage
@@ -277,7 +267,7 @@ class _Way:
     def _is_harmless(self, command: Command) -> bool:
         if _constant_code(command) is not None:
             return True
-        match = self.tell.read(command.words, 0)
+        match = self.known.read(command.words, 0)
         return match is not None and match.row.effects is Effects.NONE
 
     def _may_end(self, command: Command, code: int, *, opened: bool = False) -> bool:
@@ -287,7 +277,7 @@ class _Way:
         constant = _constant_code(command)
         if constant is not None:
             return constant == code
-        return self.tell.may_end(command.words, code)
+        return self.known.may_end(command.words, code)
 
 
 def _may_fail(command: Command) -> bool:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from copy import deepcopy
+from shlex import join, quote
 from time import monotonic
 
+from ..dialects.detect import detect
+from ..model.document import parse
 from ..process.run import request, start
-from ..record import Record, final
-from .finding import Evidence
+from ..record import KW_ONLY, Record, final, made
+from ._helper import Beside, filled
+from .finding import CallRecord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,83 +61,27 @@ GONE = (
 class Probe(Record):
     """One call to make: its words, and in which circumstances."""
 
-    __slots__ = (
-        "kind",
-        "words",
-        "path",
-        "level",
-        "json",
-        "terminal",
-        "streams",
-        "stdin",
-        "env",
-        "bare",
-        "signal",
-        "ready",
-        "beside",
-        "setup",
-        "files",
-        "code",
-        "note",
-    )
     kind: str  # what rules look at: help, bad-flag, run…
-    words: tuple[str, ...]  # after the program's own
-    path: str  # of the program's command, dotted; empty: the program
-    level: int  # from which it is made
-    json: bool  # whether an envelope is asked for
-    terminal: bool
-    streams: str  # "", or one of STREAMS
-    stdin: str | None
-    env: Mapping[str, str]
-    bare: bool  # whether the environment holds no more than what is needed to start
-    signal: int
-    ready: str  # what it prints when it is at work, for a signal to come after
-    beside: tuple[str, ...]  # a command that runs meanwhile, and says when it is ready
-    setup: tuple[tuple[str, ...], ...]  # calls that come before it, in the same room
-    files: Mapping[str, str]
-    code: int | None  # the number that a fixture says it ends with
-    note: str  # what is special about it, for a reader
+    words: Sequence[str] = ()  # after the program's own
+    _: KW_ONLY
+    path: str = ""  # of the program's command, dotted; empty: the program
+    level: int = 1  # from which it is made
+    json: bool = False  # whether an envelope is asked for
+    terminal: bool = False
+    streams: str = ""  # "", or one of STREAMS
+    stdin: str | None = None
+    env: Mapping[str, str] = made(default_factory=dict)
+    bare: bool = False  # the environment holds no more than what is needed to start
+    signal: int = 0
+    ready: str = ""  # what it prints when it is at work, for a signal to come after
+    beside: tuple[str, ...] = ()  # a command that runs meanwhile, and says it is ready
+    setup: tuple[tuple[str, ...], ...] = ()  # calls before it, in the same room
+    files: Mapping[str, str] = made(default_factory=dict)
+    code: int | None = None  # the number that a fixture says it ends with
+    note: str = ""  # what is special about it, for a reader
 
-    def __init__(  # noqa: PLR0913 - a call has its circumstances
-        self,
-        kind: str,
-        words: Sequence[str] = (),
-        *,
-        path: str = "",
-        level: int = 1,
-        json: bool = False,
-        terminal: bool = False,
-        streams: str = "",
-        stdin: str | None = None,
-        env: Mapping[str, str] | None = None,
-        bare: bool = False,
-        signal: int = 0,
-        ready: str = "",
-        beside: Sequence[str] = (),
-        setup: Sequence[Sequence[str]] = (),
-        files: Mapping[str, str] | None = None,
-        code: int | None = None,
-        note: str = "",
-    ) -> None:
-        self._fill(
-            kind,
-            tuple(words),
-            path,
-            level,
-            json,
-            terminal,
-            streams,
-            stdin,
-            env or {},
-            bare,
-            signal,
-            ready,
-            tuple(beside),
-            tuple(tuple(call) for call in setup),
-            files or {},
-            code,
-            note,
-        )
+    def _check(self) -> None:
+        self._put(words=tuple(self.words))
 
 
 class Seen:
@@ -164,9 +113,6 @@ class Seen:
 
     def look(self) -> None:
         """Find the one document that the call has written."""
-        from ..model.document import parse
-        from ..reading.detect import detect  # loaded by then
-
         stdout = self.done.document or self.stdout.encode("utf-8", "replace")
         stderr = self.stderr.encode("utf-8", "replace")
         found = detect(stdout, stderr, self.code)
@@ -199,9 +145,9 @@ class Seen:
         return line_of(self.probe, self.cli)
 
     @property
-    def evidence(self) -> Evidence:
+    def evidence(self) -> CallRecord:
         """What a reader needs to see of it."""
-        return Evidence(
+        return CallRecord(
             exit_code=self.code,
             status=self.done.status,
             stdout=excerpt(self.stdout),
@@ -241,7 +187,6 @@ def perform_beside(  # noqa: PLR0913 - as call()
     """Run one call, with the helper that it needs beside it, if it needs one."""
     if not probe.beside:
         return perform(probe, cli, room, passed, limit, stopped)
-    from ._helper import Beside, filled  # for the few that have a helper
 
     env = {**room.env(passed), **probe.env}
     with Beside(probe.beside, cli, room, env, limit) as helper:
@@ -313,7 +258,6 @@ def is_at_work(running: Running, probe: Probe, seconds: float) -> bool:
     if not probe.ready:
         return seconds > SETTLED
     said = [c.rendering for c in running.streams.captures.values() if c.rendering]
-    from copy import deepcopy  # for the few that get a signal
 
     return any(probe.ready in deepcopy(text).finish().text for text in said)
 
@@ -329,8 +273,6 @@ def in_circumstances(probe: Probe, words: list[str]) -> list[str]:
 
 def line_of(probe: Probe, cli: Sequence[str]) -> str:
     """Write a call for a shell, its circumstances included."""
-    from shlex import join, quote  # 8 ms, loaded once
-
     env = [f"{name}={quote(value)}" for name, value in probe.env.items()]
     parts = ["env -i", 'PATH="$PATH"'] if probe.bare else []
     words = join([*cli, *probe.words])

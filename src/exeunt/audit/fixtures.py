@@ -19,19 +19,23 @@ until = 2027-01-01
 
 from __future__ import annotations
 
+import tomllib
+from datetime import date, datetime
+from shlex import split
+
 from ..errors import InputError
 from ..model.document import is_object
-from ..record import Record, final
+from ..model.envelope import is_array
+from ..record import KW_ONLY, Record, final, made
 from ._call import LIMIT, STREAMS
-from ._toml import check_keys, is_texts, listed, refused, tables, texts
-from ._waivers import waiver_of
+from .finding import Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, TypeGuard
 
-    from ._waivers import Waiver
+    from .finding import Finding
 
 KEYS = ("limit", "harmless", "env", "pass_env", "slow", "code", "waive")
 CALL_KEYS = (
@@ -46,102 +50,56 @@ CALL_KEYS = (
     "code",
     "command",
 )
+WAIVER_KEYS = ("rule", "reason", "until", "command")
+
+
+@final
+class Waiver(Record):
+    """One rule that need not hold: why, until when, and for which command."""
+
+    rule: str
+    reason: str
+    until: date
+    path: str | None = None  # None: wherever the rule is broken
+
+    def covers(self, finding: Finding) -> bool:
+        """Tell whether a finding is meant."""
+        return finding.rule == self.rule and self.path in {None, finding.path}
 
 
 @final
 class Fixture(Record):
     """A call, and the state that it needs."""
 
-    __slots__ = (
-        "call",
-        "code",
-        "path",
-        "setup",
-        "files",
-        "env",
-        "stdin",
-        "ready",
-        "beside",
-        "streams",
-    )
     call: tuple[str, ...]
-    code: int | None
-    path: str  # of the command, where its words do not tell
-    setup: tuple[tuple[str, ...], ...]
-    files: Mapping[str, str]
-    env: Mapping[str, str]
-    stdin: str | None
-    ready: str
-    beside: tuple[str, ...]  # a command that runs meanwhile
-    streams: str  # "", or one of STREAMS
-
-    def __init__(  # noqa: PLR0913 - a fixture has its parts
-        self,
-        call: Sequence[str],
-        *,
-        code: int | None = None,
-        path: str = "",
-        setup: Sequence[Sequence[str]] = (),
-        files: Mapping[str, str] | None = None,
-        env: Mapping[str, str] | None = None,
-        stdin: str | None = None,
-        ready: str = "",
-        beside: Sequence[str] = (),
-        streams: str = "",
-    ) -> None:
-        self._fill(
-            tuple(call),
-            code,
-            path,
-            tuple(tuple(words) for words in setup),
-            files or {},
-            env or {},
-            stdin,
-            ready,
-            tuple(beside),
-            streams,
-        )
+    _: KW_ONLY
+    code: int | None = None
+    path: str = ""  # of the command, where its words do not tell
+    setup: tuple[tuple[str, ...], ...] = ()
+    files: Mapping[str, str] = made(default_factory=dict)
+    env: Mapping[str, str] = made(default_factory=dict)
+    stdin: str | None = None
+    ready: str = ""
+    beside: tuple[str, ...] = ()  # a command that runs meanwhile
+    streams: str = ""  # "", or one of STREAMS
 
 
 @final
 class Fixtures(Record):
     """All that an author tells about trying a program."""
 
-    __slots__ = ("codes", "slow", "waivers", "env", "passed", "limit", "harmless")
-    codes: tuple[Fixture, ...]
-    slow: Fixture | None
-    waivers: tuple[Waiver, ...]
-    env: Mapping[str, str]
-    passed: tuple[str, ...]  # names in our own environment that the program gets
-    limit: float
-    harmless: bool  # the author's word that no call of the program does harm
-
-    def __init__(  # noqa: PLR0913 - a file has its parts
-        self,
-        codes: Sequence[Fixture] = (),
-        slow: Fixture | None = None,
-        waivers: Sequence[Waiver] = (),
-        env: Mapping[str, str] | None = None,
-        passed: Sequence[str] = (),
-        limit: float = LIMIT,
-        *,
-        harmless: bool = False,
-    ) -> None:
-        self._fill(
-            tuple(codes),
-            slow,
-            tuple(waivers),
-            env or {},
-            tuple(passed),
-            limit,
-            harmless,
-        )
+    codes: tuple[Fixture, ...] = ()
+    slow: Fixture | None = None
+    waivers: tuple[Waiver, ...] = ()
+    env: Mapping[str, str] = made(default_factory=dict)
+    passed: tuple[str, ...] = ()  # names in our own environment that the program gets
+    limit: float = LIMIT
+    _: KW_ONLY
+    harmless: bool = False  # the author's word that no call of the program does harm
 
 
 def read_fixtures(path: str) -> Fixtures:
     """Read a file of fixtures; what it does not mean to say is a mistake."""
-    import tomllib  # for who has a file
-
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
             found = tomllib.load(file)
@@ -167,11 +125,11 @@ def fixtures_of(path: str, found: Mapping[str, Any]) -> Fixtures:
     if slow is not None and not is_object(slow):
         raise refused(path, "write [slow], with a call")
     return Fixtures(
-        [fixture_of(path, one) for one in tables(path, found, "code")],
+        tuple(fixture_of(path, one) for one in tables(path, found, "code")),
         None if slow is None else fixture_of(path, slow, coded=False),
-        [waiver_of(path, one) for one in tables(path, found, "waive")],
+        tuple(waiver_of(path, one) for one in tables(path, found, "waive")),
         texts(path, found, "env"),
-        listed(path, found, "pass_env"),
+        tuple(listed(path, found, "pass_env")),
         float(limit),
         harmless=harmless,
     )
@@ -192,7 +150,7 @@ def fixture_of(path: str, found: dict[str, Any], *, coded: bool = True) -> Fixtu
         words(path, found["call"]),
         code=code,
         path=str(found.get("command", "")).replace(" ", "."),
-        setup=[words(path, line) for line in listed(path, found, "setup")],
+        setup=tuple(words(path, line) for line in listed(path, found, "setup")),
         files=texts(path, found, "files"),
         env=texts(path, found, "env"),
         stdin=found.get("stdin"),
@@ -202,15 +160,88 @@ def fixture_of(path: str, found: dict[str, Any], *, coded: bool = True) -> Fixtu
     )
 
 
-def words(path: str, line: Any) -> list[str]:
+def words(path: str, line: Any) -> tuple[str, ...]:
     """Split a call as a shell would; a list of words is taken as it is."""
     if is_texts(line):
-        return line
+        return tuple(line)
     if not isinstance(line, str):
         raise refused(path, f"a call is a line or a list of words, not {line!r}")
-    from shlex import split  # 8 ms, for who has a file
 
     try:
-        return split(line)
+        return tuple(split(line))
     except ValueError as error:
         raise refused(path, f"{line!r}: {error}") from None
+
+
+def waiver_of(path: str, found: dict[str, Any]) -> Waiver:
+    """Read a waiver; one without a reason or an end is none."""
+    check_keys(path, found, WAIVER_KEYS)
+    rule, reason, until = (found.get(name) for name in ("rule", "reason", "until"))
+    if not isinstance(rule, str):
+        raise refused(path, f"a waiver names a rule, not {rule!r}")
+    if not isinstance(reason, str) or not reason.strip():
+        raise refused(path, f"the waiver of {rule} gives no reason")
+    if isinstance(until, datetime) or not isinstance(until, date):
+        raise refused(path, f"the waiver of {rule} has no end: until = 2030-01-31")
+    command = found.get("command")
+    return Waiver(
+        rule, reason, until, None if command is None else command.replace(" ", ".")
+    )
+
+
+def waived(finding: Finding, waivers: Iterable[Waiver], today: date) -> Finding:
+    """Return a finding as its waiver has it; an expired one only says that it was."""
+    for waiver in waivers:
+        if finding.verdict is not Verdict.VIOLATED or not waiver.covers(finding):
+            continue
+        if today <= waiver.until:
+            return finding.replace(verdict=Verdict.WAIVED, reason=waiver.reason)
+        ended = f"{finding.got} (its waiver ended on {waiver.until.isoformat()})"
+        finding = finding.replace(got=ended)
+    return finding
+
+
+# -- values of TOML
+
+
+def tables(path: str, found: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """Return the tables of a name."""
+    value: list[Any] = found.get(name, [])
+    if type(value) is not list or not all(is_object(one) for one in value):
+        raise refused(path, f"write [[{name}]], once for each")
+    return value
+
+
+def texts(path: str, found: Mapping[str, Any], name: str) -> dict[str, str]:
+    """Return a table of texts."""
+    value: dict[str, Any] = found.get(name, {})
+    if not is_object(value) or not all(isinstance(v, str) for v in value.values()):
+        raise refused(path, f"{name} is a table of texts")
+    return value
+
+
+def listed(path: str, found: Mapping[str, Any], name: str) -> list[str]:
+    """Return a list of texts."""
+    value: object = found.get(name, [])
+    if not is_texts(value):
+        raise refused(path, f"{name} is a list of texts")
+    return value
+
+
+def is_texts(value: Any) -> TypeGuard[list[str]]:
+    """Tell whether a value is a list of texts."""
+    return is_array(value) and all(isinstance(one, str) for one in value)
+
+
+def check_keys(path: str, found: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Refuse a key that means nothing: a typing mistake must not switch a check off."""
+    for key in found:
+        if key not in known:
+            raise refused(path, f"{key!r} means nothing; known: {', '.join(known)}")
+
+
+def refused(path: str, message: str) -> InputError:
+    """Make the error for a file that cannot be used."""
+    error = InputError(f"{path}: {message}", fix="see docs/how-to/check-a-cli.md")
+    error.error_code = "INVALID_FIXTURES"
+    return error

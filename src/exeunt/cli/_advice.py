@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..dialects.dialect import has_five_keys
 from ..model.actions import SENTENCES, Action
 from ..model.codes import ExitCode, Retryable
 from ..model.ending import Exited, Signaled
@@ -78,7 +79,7 @@ def in_a_sentence(reading: Reading, action: Action) -> str:
         return ANSWERED[reading.answer]
     if not isinstance(code, ExitCode):
         return SENTENCES[action]
-    enveloped = reading.dialect.startswith("agent-spec")
+    enveloped = has_five_keys(reading.dialect)
     model_knows = code is not ExitCode.GENERAL_ERROR or enveloped
     if action is code.action and model_knows and not reading.anomalies:
         return code.advice

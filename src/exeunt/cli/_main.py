@@ -18,7 +18,7 @@ from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.outcome import Failed
 from . import TRANSPARENT
-from ._command import COMMON, Call, Command, Page, parse
+from .verbs import COMMON, VERBS, Call, Command, Page, find, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,22 +26,6 @@ if TYPE_CHECKING:
 
     from ..model.outcome import Outcome
 
-VERBS = {
-    "run": "run any command and know how it ended",
-    "drive": "type at an interactive program",
-    "session": "commands that go on by themselves, and wait to be answered",
-    "decide": "what to do about an ending, and by which rule",
-    "explain": "what an exit code means, and what to do next",
-    "translate": "the same meaning in another dialect's number",
-    "dialects": "the tables, side by side",
-    "check": "whether a program keeps what it declares",
-    "diff": "what changed between two contracts, and whom it breaks",
-    "snapshot": "a program's contract, to be committed and compared",
-    "journal": "what was run, and how it ended, as far as it was to be remembered",
-    "schema": "JSON Schemas of what exeunt prints",
-    "manifest": "a program's contract, or exeunt's own, and pages from it",
-    "demo": "eight commands end, and a loop brings one to success",
-}
 HELP = (["help"], ["--help"], ["-h"])
 VERSION = (["--version"], ["-V"])
 BROKEN = "EXEUNT_BUG"
@@ -148,21 +132,6 @@ def sorted_words(verb: Page, words: Sequence[str]) -> Call:
     if not isinstance(verb, Command):
         return Call({"--help": True}, ())
     return (verb.sort or parse)(verb, words)
-
-
-def find(name: str) -> Page:
-    """Return a verb by its name; its file is imported when it is asked for."""
-    if not name:
-        msg = "no command is given"
-        raise InputError(msg, fix="write exeunt COMMAND; exeunt --help lists them")
-    if name not in VERBS:
-        known = (*VERBS, "help")
-        if name.startswith("-"):
-            known = (*(option.name for option in COMMON), "--version")
-        raise unknown(name, "option" if name.startswith("-") else "command", known)
-    module = __import__(f"{__package__}.{name}", fromlist=["COMMAND"])
-    verb: Page = module.COMMAND
-    return verb
 
 
 def wants_json(words: Sequence[str]) -> bool:

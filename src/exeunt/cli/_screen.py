@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ._command import COMMON
 from ._paint import Paint, visible, wants_colour
+from .verbs import COMMON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.detail import ErrorDetail
-    from ._command import Command, Page
+    from .verbs import Command, Page
 
 
 def view(command: Command | None, data: Any, warnings: Sequence[str]) -> str:

@@ -12,15 +12,14 @@ from ..audit.finding import Ended, Found, Probed, Started, Verdict
 from ..audit.fixtures import Fixtures, read_fixtures
 from ..audit.reports.file import write_whole
 from ..audit.reports.formats import REPORTS
-from ..dialects.dialect import dialect_names
+from ..dialects.dialect import checked_names
 from ..errors import InputError, unknown
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed
-from ._check_page import show
-from ._command import COMMON, Call, Command, Option, is_number, parse
-from ._paint import Paint, is_terminal, wants_colour
+from ._paint import WIDTH, Paint, is_terminal, visible, wants_colour, wrap
+from .verbs import COMMON, GONE, UNFIT, Call, Command, Option, is_number, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,12 +29,22 @@ if TYPE_CHECKING:
     from ..audit.finding import Event
     from ..model.outcome import Outcome
 
+    Row = dict[str, Any]
+
 NONCONFORMANT = declare("NONCONFORMANT", 80)
 ENTRY = entry(
     "The program does not keep what it declares",
     retryable=False,
     effects=Effects.NONE,
 )
+LABEL = 14  # columns before a text
+COLOURS = {
+    "verified": "green",
+    "violated": "red",
+    "unverified": "yellow",
+    "waived": "cyan",
+}
+NAMED = 12  # unverified rules that are named one by one
 MANY = 64  # jobs; more would only wait for each other
 
 
@@ -51,7 +60,7 @@ def sort(command: Command, words: Sequence[str]) -> Call:
     if not found and "--help" not in call.options:
         msg = "no program is given"
         raise InputError(msg, fix=f"write {command.usage[0]}")
-    return Call(call.options, found)
+    return Call(call.options, tuple(found))
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
@@ -127,9 +136,9 @@ def fixtures_of(call: Call) -> Fixtures:
 
 def contract_in(path: str) -> dict[str, Any]:
     """Read a manifest from a file."""
-    from ..audit.contract import read_contract  # when named
+    from ..manifest.reader import manifest_file  # when named
 
-    return read_contract(path)
+    return manifest_file(path)
 
 
 def number(call: Call, name: str, usual: int, most: int) -> int:
@@ -222,6 +231,89 @@ def progress(event: Event) -> Iterator[str]:
             yield ""
 
 
+def show(data: dict[str, Any], paint: Paint) -> str:
+    """Show what is broken, what nobody knows, and the sum of it."""
+    head = f"{paint(data['cli'], 'bold')}: {data['dialect']}, level {data['level']}\n"
+    by_verdict = {
+        name: [f for f in data["findings"] if f["verdict"] == name] for name in COLOURS
+    }
+    parts = [head]
+    parts += [violation(finding, paint) for finding in by_verdict["violated"]]
+    parts += [waiver(finding, paint) for finding in by_verdict["waived"]]
+    if by_verdict["unverified"]:
+        parts.append(unverified(by_verdict["unverified"], paint))
+    parts.append(summary(data, paint))
+    return "\n".join(parts)
+
+
+def violation(finding: Row, paint: Paint) -> str:
+    """Show one broken rule: what was run, what came, how to mend it."""
+    where = f" in {finding['path']}" if finding["path"] else ""
+    rule = paint(finding["rule"], "bold")
+    title = f"{paint('✗', 'red')} {rule}{where} ({finding['clause']})"
+    return f"{title}\n" + rows(
+        paint,
+        ("run", finding["command"]),
+        ("expected", finding["expected"]),
+        ("got", finding["got"]),
+        ("mend", finding["fix"]),
+    )
+
+
+def waiver(finding: Row, paint: Paint) -> str:
+    """Show one rule that need not hold, and why."""
+    title = f"{paint('~', 'cyan')} {finding['rule']} is waived"
+    return f"{title}\n" + rows(
+        paint, ("got", finding["got"]), ("because", finding["reason"])
+    )
+
+
+def unverified(findings: Sequence[Row], paint: Paint) -> str:
+    """Show what could not be tried, by the reason for it."""
+    by_reason: dict[str, list[str]] = {}
+    for finding in findings:
+        by_reason.setdefault(finding["got"], []).append(finding["rule"])
+    title = f"{paint('?', 'yellow')} not verified: {len(findings)}"
+    lines = [title]
+    for why, rules in by_reason.items():
+        named = ", ".join(rules[:NAMED]) + (" …" if len(rules) > NAMED else "")
+        for index, line in enumerate(wrap(named, WIDTH - 4)):
+            lines.append(f"  {line}" if not index else f"    {line}")
+        lines += [f"      {paint(line, 'dim')}" for line in wrap(why, WIDTH - 6)]
+    return "\n".join(lines) + "\n"
+
+
+def summary(data: dict[str, Any], paint: Paint) -> str:
+    """Sum it up in a line or two."""
+    counts = [
+        paint(f"{data[name]} {name}", colour)
+        for name, colour in COLOURS.items()
+        if data[name]
+    ]
+    codes: list[Row] = data["coverage"]
+    reached = sum(code["reached"] is True for code in codes)
+    line = ", ".join(counts)
+    return f"{line}\n" + (
+        f"{reached} of {len(codes)} declared codes were reached\n" if codes else ""
+    )
+
+
+def rows(paint: Paint, *pairs: tuple[str, str]) -> str:
+    """Lay out label and text; a command stands on one line, to be copied."""
+    lines: list[str] = []
+    for label, text in pairs:
+        whole = [visible(text)] if label == "run" else wrapped(text)
+        for index, line in enumerate(whole):
+            left = "" if index else label
+            lines.append(f"    {paint(left.ljust(LABEL - 4), 'dim')}{line}")
+    return "\n".join(lines) + "\n"
+
+
+def wrapped(text: str) -> list[str]:
+    """Wrap a text, and keep the lines of code in it."""
+    return [part for line in text.split("\n") for part in wrap(line, WIDTH - LABEL)]
+
+
 COMMAND = Command(
     "check",
     summary="Try a program against what it declares, and say which rules it breaks.",
@@ -242,7 +334,7 @@ COMMAND = Command(
             "--dialect",
             "NAME",
             help="whose rules, if the program does not tell",
-            choices=("plain", *dialect_names()[:5]),
+            choices=("plain", *checked_names()),
         ),
         Option(
             "--report",
@@ -257,6 +349,8 @@ COMMAND = Command(
         ("exeunt check --only help,envelope -- python app.py", "two rules alone"),
         ("exeunt check --dialect shuck -- exeunt run", "a program that runs others"),
     ),
+    danger="mutating",
+    exits={**GONE, **UNFIT, NONCONFORMANT: ENTRY},
     run=run,
     show=show,
     sort=sort,

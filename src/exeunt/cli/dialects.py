@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..dialects.dialect import Dialect, dialect, dialect_names
 from ..model.codes import ExitCode
 from ..model.outcome import Done
-from ._command import Call, Command
 from ._paint import WIDTH, wrap
+from .verbs import Call, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

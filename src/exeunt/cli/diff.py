@@ -9,9 +9,9 @@ from ..model.codes import Effects
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed
-from ._command import Call, Command, Option
 from ._paint import WIDTH, visible, wrap
 from ._source import manifest_from
+from .verbs import GONE, LATE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,6 +149,8 @@ COMMAND = Command(
         ("exeunt diff old.json new.json --allow 'users.*'", "what is meant to break"),
         ("exeunt diff old.json new.json --changelog", "for those who call it"),
     ),
+    danger="mutating",
+    exits={**GONE, **UNFIT, **LATE, BREAKING_CHANGE: ENTRY},
     run=run,
     show=show,
     least=2,

@@ -7,8 +7,8 @@ from time import gmtime, strftime, time
 from ..errors import InputError, UnknownName, unknown
 from ..model.actions import Action
 from ..model.outcome import Done
-from ._command import Call, Command, Option, is_number
 from ._paint import WIDTH, visible
+from .verbs import BUSY, GONE, UNFIT, Call, Command, Option, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def allowed(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
 
 def seconds(call: Call, name: str) -> float | None:
     """Read a span of time: 90, 5m, 2h or 30d."""
-    from ._run_call import UsageError, duration  # where one is given
+    from .run._call import UsageError, duration  # where one is given
 
     try:
         return duration(name, call.text(name))
@@ -310,6 +310,8 @@ COMMAND = Command(
         ("exeunt journal prune --age 1d", "forget what is older than a day"),
         ("exeunt journal holds", "who asked not to be called, and until when"),
     ),
+    danger="mutating",
+    exits={**GONE, **UNFIT, **BUSY},
     run=run,
     show=show,
     most=None,

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import os
+import sys
+from difflib import unified_diff
+from json import dumps, loads
+from shlex import join
 
 from .. import __version__
+from ..audit.reports.file import write_whole
+from ..errors import InputError
 from ..manifest.contract import Contract
 from ..manifest.info import CommandInfo, ParamInfo
-from ..manifest.writer import SCHEMA_VERSION, entries, etag
+from ..manifest.snapshot import canonical
+from ..manifest.writer import manifest as written
+from ..manifest.writer import with_etag
 from ..model.codes import Effects, ExitCode
+from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
-from ..model.outcome import Done
+from ..model.outcome import Done, Failed
+from ..pages.formats import PAGES
 from . import TRANSPARENT
-from ._command import COMMON, Call, Command, Option, Page
+from ._input import read_bytes
+from ._paint import visible
+from ._source import ask, manifest_from
 from .snapshot import sort as sort_words
+from .verbs import COMMON, GONE, LATE, UNFIT, VERBS, Call, Command, Option, Page, find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,40 +42,14 @@ if TYPE_CHECKING:
 SPEAKS = "agent-spec"
 JSON = "json"
 MODE = "EXEUNT_OUTPUT"
-GONE: Exits = {ExitCode.NOT_FOUND: "What the call names does not exist"}
-UNFIT: Exits = {ExitCode.PRECONDITION: "It exists, and is not in that state"}
-LATE: Exits = {ExitCode.TIMEOUT: "It did not happen in time"}
-BUSY: Exits = {ExitCode.UNAVAILABLE: "Somebody else holds it for the moment"}
-STILL_RAN: Exits = {
-    declare("STILL_RAN", 124): entry(
-        "We returned while the command still ran",
-        retryable=False,
-        effects=Effects.PARTIAL,
-    ),
-    declare("RUNNER_FAILED", 125): entry(
-        "The call was wrong, or the runner failed",
-        retryable=False,
-        effects=Effects.NONE,
-    ),
-}
-TAKEN: Exits = {ExitCode.CONFLICT: "Another session has the name"}
-# What a verb may do, and what it may end with besides 0, 1 and 3.
-PROMISES: dict[str, tuple[Literal["safe", "mutating"], Exits]] = {
-    "run": ("mutating", STILL_RAN),
-    "drive": ("mutating", STILL_RAN),
-    "session": ("mutating", {**GONE, **TAKEN, **UNFIT, **LATE, **BUSY}),
-    "decide": ("safe", GONE),
-    "explain": ("safe", GONE),
-    "translate": ("safe", {}),
-    "dialects": ("safe", {}),
-    "check": ("mutating", {**GONE, **UNFIT}),
-    "diff": ("mutating", {**GONE, **UNFIT, **LATE}),
-    "snapshot": ("mutating", {**GONE, **UNFIT, **LATE}),
-    "journal": ("mutating", {**GONE, **UNFIT, **BUSY}),
-    "schema": ("safe", {}),
-    "manifest": ("mutating", {**GONE, **UNFIT, **LATE}),
-    "demo": ("mutating", {}),  # it runs commands
-}
+
+
+STALE = declare("STALE_PAGE", 82)
+ENTRY = entry(
+    "The file is not what would be written now",
+    retryable=False,
+    effects=Effects.NONE,
+)
 
 
 class Verbs:
@@ -70,47 +57,24 @@ class Verbs:
 
     def commands(self) -> Iterator[CommandInfo]:
         """List every verb."""
-        from ._main import VERBS, find  # they find this one
-
         for name in VERBS:
             yield described(find(name))
 
 
 def described(command: Page) -> CommandInfo:
     """Describe one verb."""
-    danger, exits = PROMISES[command.name]
-    own = own_codes(command.name)
     return CommandInfo(
         command.name,
         Contract(
-            danger=danger,
+            danger=command.danger,
             output="raw" if command.name in TRANSPARENT else None,
-            exits={ExitCode.SUCCESS: "Done", **exits, **own},
+            exits={ExitCode.SUCCESS: "Done", **command.exits},
             examples=[(why, call) for call, why in command.examples],
         ),
         description=command.summary,
         flags=[flag(option) for option in (*command.options, *COMMON[:-1])],
         arguments=arguments(command),
     )
-
-
-def own_codes(name: str) -> Exits:
-    """Return the codes that are one verb's alone."""
-    if name == "check":
-        from .check import ENTRY, NONCONFORMANT  # when asked
-
-        return {NONCONFORMANT: ENTRY}
-    if name == "diff":
-        from .diff import BREAKING_CHANGE  # when asked
-        from .diff import ENTRY as BROKEN
-
-        return {BREAKING_CHANGE: BROKEN}
-    if name == "manifest":
-        from ._written import ENTRY as OLD  # when asked
-        from ._written import STALE
-
-        return {STALE: OLD}
-    return {}
 
 
 def flag(option: Option) -> ParamInfo:
@@ -160,34 +124,123 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     pages = {"--write", "--check"} & call.options.keys()
     if call.text("--format") in (None, JSON) and not pages:
         return Done(manifest)
-    from ._written import see_to  # for a page alone
-
     return see_to(call, manifest)
 
 
 def own() -> dict[str, Any]:
     """Return exeunt's own manifest."""
-    commands = entries(Verbs(), SPEAKS)
-    for said in commands.values():  # no verb of ours stops half-way
-        said["exit_codes"].pop(str(ExitCode.PARTIAL_FAILURE.value), None)
-    for name in TRANSPARENT:  # 1 to 123 are the command's own, and mean what it says
-        kept = commands[name]["exit_codes"]
-        commands[name]["exit_codes"] = {n: kept[n] for n in ("0", "124", "125")}
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "framework_version": __version__,
-        "dialect": SPEAKS,
-        "etag": etag(commands),
-        "commands": commands,
-    }
+    return written(Verbs(), __version__, SPEAKS, keep=may_end)
+
+
+def may_end(verb: str, number: int) -> bool:
+    """Tell whether a verb ends with a number by itself; none stops half-way."""
+    if verb in TRANSPARENT:  # 1 to 123 are the command's own, and mean what it says
+        return number in {0, 124, 125}
+    return number != ExitCode.PARTIAL_FAILURE.value
 
 
 def of_program(words: Sequence[str]) -> dict[str, Any]:
     """Return the manifest of a program that is called by words, or in a file."""
-    from ._source import ask, manifest_from  # another's manifest
-
     manifest = manifest_from(words[0]) if len(words) == 1 else ask(words)
-    return {**manifest, "etag": etag(manifest["commands"])}
+    return with_etag(manifest)
+
+
+def see_to(call: Call, manifest: dict[str, Any]) -> Outcome[dict[str, Any]]:
+    """Print the page, write it, or compare it with the file that should hold it."""
+    made = call.text("--format") or JSON
+    text = canonical(manifest)
+    if made != JSON:
+        text = PAGES[made](loads(text), name_of(call))
+    path, known = call.text("--write"), call.text("--check")
+    if path is not None and known is not None:
+        msg = "--write and --check are two things"
+        raise InputError(msg, fix="give one of them")
+    if path is not None:
+        write(path, text)
+        return Done({"file": path, "format": made, "written": True})
+    if known is not None:
+        return compared(call, known, text, made)
+    return Done({"format": made, "page": text})
+
+
+def name_of(call: Call) -> str:
+    """Say how the program is called: as we are told, or as we called it."""
+    told = call.text("--call")
+    if told is not None:
+        return told
+    if len(call.words) != 1:
+        return join(call.words) or "exeunt"
+    word = call.words[0]
+    if word == "-":
+        msg = "a manifest from stdin does not say how its program is called"
+        raise InputError(msg, fix="write --call NAME")
+    name = word.rpartition("/")[2]
+    return name.removesuffix(".json") if name.endswith(".json") else word
+
+
+def write(path: str, text: str) -> None:
+    """Put a file in its place whole, or leave the old one as it was."""
+    try:
+        write_whole(path, text)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        unwritable = InputError(
+            f"{path!r} cannot be written: {why}", fix="check the path"
+        )
+        unwritable.error_code = "FILE_UNWRITABLE"
+        raise unwritable from None
+
+
+def compared(call: Call, path: str, text: str, made: str) -> Outcome[dict[str, Any]]:
+    """Fail if a file does not hold what would be written, and show what differs."""
+    before = read_bytes(path, "page").replace(b"\r\n", b"\n")
+    if before == text.encode():
+        return Done({"file": path, "format": made, "written": False})
+    lines = differences(before.decode("utf-8", "replace"), text, path)
+    tell(lines)
+    again = renewed(call, path)
+    detail = ErrorDetail(
+        STALE.name,
+        f"{path} is not what would be written now",
+        phase=Phase.EXECUTION,
+        suggestion=f"renew it: {again}",
+        fix_command=again,
+    )
+    counts = {
+        name: sum(one.startswith(sign) for one in lines[2:])
+        for name, sign in (("added", "+"), ("removed", "-"))
+    }
+    found = {"file": path, "format": made, **counts}
+    return Failed(STALE, detail, entry=ENTRY, extra={"page": found})
+
+
+def differences(before: str, after: str, path: str) -> list[str]:
+    """Compare two texts line by line, as a patch does."""
+    return list(
+        unified_diff(before.splitlines(), after.splitlines(), path, "now", lineterm="")
+    )
+
+
+def tell(lines: Sequence[str]) -> None:
+    """Show on stderr what differs, for whoever reads the log of a build."""
+    shown = "".join(f"{visible(one)}\n" for one in lines)
+    try:
+        sys.stderr.buffer.write(shown.encode("utf-8", "replace"))
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        pass  # nobody reads it; the code says the same
+
+
+def renewed(call: Call, path: str) -> str:
+    """Write the call that would make the file what it should be."""
+    kept = [
+        word
+        for name in ("--format", "--call")
+        if (value := call.text(name)) is not None
+        for word in (name, value)
+    ]
+    theirs = ["--", *call.words] if call.words else []
+    return join(["exeunt", "manifest", *kept, "--write", path, *theirs])
 
 
 def show(data: dict[str, Any] | None, paint: Paint) -> str:
@@ -200,8 +253,6 @@ def show(data: dict[str, Any] | None, paint: Paint) -> str:
         return paint.fields(
             (("written" if data["written"] else "fresh", data["file"]),)
         )
-    from json import dumps  # 7 ms, for indentation
-
     return dumps(data, indent=2) + "\n"
 
 
@@ -234,6 +285,8 @@ COMMAND = Command(
             "in CI: 82 if it is stale",
         ),
     ),
+    danger="mutating",
+    exits={**GONE, **UNFIT, **LATE, STALE: ENTRY},
     run=run,
     show=show,
     most=None,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..audit.live import ask
 from ..errors import InputError
+from ..manifest.model import Manifest
 from ..manifest.snapshot import canonical
 from ..model.outcome import Done
-from ._command import COMMON, Call, Command, Option, parse
+from .verbs import COMMON, GONE, LATE, UNFIT, Call, Command, Option, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     return Done(
         {
             "file": path,
-            "commands": len(settled["commands"]),
+            "commands": len(Manifest(settled).commands),
             "etag": settled["etag"],
         }
     )
@@ -89,6 +90,8 @@ COMMAND = Command(
         ("exeunt snapshot -o contract.json -- python app.py", "to be committed"),
         ("exeunt diff contract.json 'python app.py'", "in CI: 81 if callers break"),
     ),
+    danger="mutating",
+    exits={**GONE, **UNFIT, **LATE},
     run=run,
     show=show,
     least=1,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..dialects.dialect import dialect, dialect_names
+from ..dialects.dialect import DEFAULT, dialect, dialect_names
 from ..dialects.translate import Translation, translate
 from ..errors import InputError
 from ..model.outcome import Done
-from ._command import Call, Command, Option, is_number
 from .explain import from_word, named
+from .verbs import Call, Command, Option, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Translate a code from one dialect to another."""
-    source = call.text("--from") or "agent-spec"
-    target = call.text("--to") or "agent-spec"
+    source = call.text("--from") or DEFAULT
+    target = call.text("--to") or DEFAULT
     if "--from" not in call.options and "--to" not in call.options:
         msg = "neither --from nor --to is given"
         raise InputError(msg, fix="name the dialect that the code is of: --from murli")

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 
 DANGERS = ("safe", "mutating", "destructive")
+UNKNOWN_DANGER = "mutating"  # what a command that says nothing must be taken for
 OUTPUTS = ("json", "raw", "prose")
 PRINTS = ("people",)
 STABILITIES = ("stable", "candidate", "experimental", "internal", "deprecated")
@@ -55,22 +56,6 @@ STABILITIES = ("stable", "candidate", "experimental", "internal", "deprecated")
 class Contract(Record):
     """What one command promises; what it leaves unsaid is the app's, or unknown."""
 
-    __slots__ = (
-        "danger",
-        "exits",
-        "errors",
-        "output",
-        "prints",
-        "promotes",
-        "renamed_from",
-        "scopes",
-        "stability",
-        "examples",
-        "timeout",
-        "raises",
-        "secrets",
-        "public",
-    )
     danger: Danger | None
     exits: Mapping[Code, ExitCodeEntry]
     errors: Mapping[Code, tuple[str, ...]]

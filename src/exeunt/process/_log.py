@@ -47,24 +47,12 @@ class Logged(Record):
     `error` is the name of an errno, "slow", or "refused" for a place that is not ours.
     """
 
-    __slots__ = ("path", "sha256", "size", "written", "error", "capped")
     path: str | None
     sha256: str
     size: int
-    written: int
-    error: str | None
-    capped: bool
-
-    def __init__(  # noqa: PLR0913 - what there is to know about a log
-        self,
-        path: str | None,
-        sha256: str,
-        size: int,
-        written: int = 0,
-        error: str | None = None,
-        capped: bool = False,
-    ) -> None:
-        self._fill(path, sha256, size, written, error, capped)
+    written: int = 0
+    error: str | None = None
+    capped: bool = False
 
 
 class Log:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, field_names, final
 from ..secrets.spoken import spoken
 
 TYPE_CHECKING = False
@@ -77,16 +77,10 @@ MISUSE: dict[str, Any] = {
 class Cleanup(Record):
     """What became of the tree: how many were killed, how many run on, who vouches."""
 
-    __slots__ = ("killed", "left", "proof", "pids")
     killed: int
     left: int
     proof: str  # subreaper: nothing can have escaped; best_effort: it may have
     pids: tuple[int, ...]  # of those that run on
-
-    def __init__(
-        self, killed: int, left: int, proof: str, pids: tuple[int, ...]
-    ) -> None:
-        self._fill(killed, left, proof, pids)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
@@ -102,45 +96,7 @@ class Cleanup(Record):
 class Completed(Record):
     """How a run ended."""
 
-    __slots__ = (
-        "stdout",
-        "stderr",
-        "exit_code",
-        "duration_ms",
-        "timed_out",
-        "command",
-        "args",
-        "status",
-        "source",
-        "signal",
-        "detail",
-        "streams",
-        "log",
-        "stderr_log",
-        "log_error",
-        "sha256",
-        "stderr_sha256",
-        "total_bytes",
-        "omitted_bytes",
-        "omitted_lines",
-        "invalid_bytes",
-        "folded",
-        "binary",
-        "input_unsent_bytes",
-        "environment",
-        "screen",
-        "cleanup",
-        "session",
-        "warnings",
-        "wait_status",
-        "line",
-        "limit",
-        "document",
-        "dialect",
-        "manifest",
-        "waiting",
-        "unmask",
-    )
+    _: KW_ONLY
     stdout: str
     stderr: str
     exit_code: int  # ours: the child's up to 123, 124 to 127, or 128 and the signal
@@ -179,9 +135,6 @@ class Completed(Record):
     manifest: Mapping[str, object] | None
     waiting: Waiting | None  # for an answer, if that is why we returned
     unmask: bool  # keys and random text are shown on the wire, too
-
-    def __init__(self, **fields: Any) -> None:
-        self._fill(*(fields[name] for name in self.__match_args__))
 
     @property
     def ok(self) -> bool:
@@ -252,7 +205,8 @@ class Completed(Record):
         )
 
 
-ON_THE_WIRE = Completed.__match_args__[: Completed.__match_args__.index("wait_status")]
+FIELDS = field_names(Completed)
+ON_THE_WIRE = FIELDS[: FIELDS.index("wait_status")]
 
 
 def is_plain(done: Completed) -> bool:
@@ -263,11 +217,6 @@ def is_plain(done: Completed) -> bool:
         "{" in text for text in (done.stdout, done.stderr)
     ):
         return False
-    from ..atlas.index import INDEX  # for who asks
-    from ..atlas.users import users_table
-    from ..atlas.wrappers import WRAPPERS
+    from ..atlas import has_table  # for who asks
 
-    name = os.path.basename(done.command)  # noqa: PTH119 - pathlib is dear
-    if name in INDEX or name in WRAPPERS:
-        return False
-    return users_table(name) is None
+    return not has_table(os.path.basename(done.command))  # noqa: PTH119 - pathlib is dear

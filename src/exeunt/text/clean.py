@@ -42,31 +42,12 @@ def clean(data: bytes) -> str:
 class Rendered(Record):
     """The text of a stream, and how much of the stream it does not hold."""
 
-    __slots__ = (
-        "text",
-        "omitted_bytes",
-        "omitted_lines",
-        "invalid_bytes",
-        "folded",
-        "binary",
-    )
     text: str
-    omitted_bytes: int
-    omitted_lines: int
-    invalid_bytes: int
-    folded: int
-    binary: bool
-
-    def __init__(  # noqa: PLR0913 - the fields of the record
-        self,
-        text: str,
-        omitted_bytes: int = 0,
-        omitted_lines: int = 0,
-        invalid_bytes: int = 0,
-        folded: int = 0,
-        binary: bool = False,
-    ) -> None:
-        self._fill(text, omitted_bytes, omitted_lines, invalid_bytes, folded, binary)
+    omitted_bytes: int = 0
+    omitted_lines: int = 0
+    invalid_bytes: int = 0
+    folded: int = 0
+    binary: bool = False
 
 
 class Rendering:

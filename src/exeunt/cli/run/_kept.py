@@ -1,0 +1,125 @@
+"""A run that may outlive us → a supervisor that has it, and we who wait for a word.
+
+The supervisor is a fork of ours. As long as we are here it does what we would do; when
+we return because the command has a question, or was to be left alone, it stays.
+"""
+
+from __future__ import annotations
+
+import os
+
+from .._advice import in_a_line
+from ._call import UsageError, duration
+from ._end import (
+    OURS,
+    SIGNALS,
+    WINCH,
+    complain,
+    die_by,
+    farewell,
+    printable,
+    say,
+    tell,
+)
+from ._next import refused, with_next
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ...process.completed import Completed
+    from ...process.flow import Running
+    from ...process.request import Request
+    from ...sessions.supervisor import Supervisor
+    from ._call import Options
+
+    # What the supervisor does with a run that is over, or that is kept: a word for us.
+    Ended = Callable[[Running], "dict[str, Any]"]
+    Kept = Callable[[Supervisor, Completed], "dict[str, Any]"]
+
+_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
+KILLED = "the process that kept the command was killed"
+
+
+def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> int:
+    """Run a command that may become a session; return the number to leave with."""
+    as_json = "--json" in options or "--envelope" in options
+    for warning in () if as_json or "--quiet" in options else warnings:
+        complain(warning)
+
+    def ended(running: Running) -> dict[str, Any]:
+        if as_json:
+            done = running.wait()
+            code = say(with_next(done), done.exit_code, options)
+        else:
+            running.finish()
+            code = farewell(running, options)
+        return {"code": code, "signal": running.report.signal}
+
+    def kept(_: Supervisor, done: Completed) -> dict[str, Any]:
+        if as_json:
+            return {"code": say(with_next(done), done.exit_code, options)}
+        if "--quiet" not in options:
+            explain_kept(done)
+        return {"code": done.exit_code}
+
+    word = entrust(request, warnings, options, ended, kept)
+    if word is not None and "refused" in word:
+        _, message, fix = word["refused"]
+        raise UsageError(message, fix)
+    if word is None:
+        if as_json:
+            return say(refused(KILLED, misuse=False), OURS, options)
+        complain(KILLED)
+        return OURS
+    signal = int(word.get("signal", 0))
+    return die_by(signal) if signal else int(word["code"])
+
+
+def explain_kept(done: Completed) -> None:
+    """Tell a person where the command goes on, in a line of its own."""
+    if done.stdout and not done.stdout.endswith("\n"):
+        tell("")
+    tell(printable(in_a_line(done)))
+
+
+def entrust(
+    request: Request,
+    warnings: tuple[str, ...],
+    options: Options,
+    ended: Ended,
+    kept: Kept,
+) -> dict[str, Any] | None:
+    """Fork the supervisor of a run; return its word, None if it was killed."""
+    from ...sessions.wire import pair, unpack  # after the words
+
+    limit = duration("--keep", options["--keep"][-1] if "--keep" in options else None)
+    ours, theirs = pair()
+    if not os.fork():
+        ours.close()
+        try:
+            from ._supervise import Attendant  # in the fork
+
+            attendant = Attendant(theirs, request, warnings, options)
+            attendant.stay(ended, kept, keep=limit)
+        finally:
+            os._exit(0)  # noqa: TID251 - a process of its own
+    theirs.close()
+
+    def forward(number: int, _: object) -> None:
+        try:
+            ours.send(bytes([number]))
+        except OSError:
+            pass  # it is over
+
+    for number in SIGNALS:
+        if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
+            _signal.signal(number, forward)
+    if "--size" not in options:
+        _signal.signal(WINCH, forward)
+    heard = b""
+    while data := ours.recv(65_536):
+        heard += data
+    ours.close()
+    return unpack(heard) if heard else None

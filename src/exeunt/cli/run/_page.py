@@ -1,0 +1,72 @@
+"""The options of `exeunt run` → its page, and that of `exeunt drive`."""
+
+from __future__ import annotations
+
+from ...model.codes import Effects
+from ...model.entry import declare, entry
+from ..verbs import Option, Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+IMPLIED = ("--pty", "--merge", "--stdin")  # a terminal is one stream, and is typed at
+
+STILL_RAN = {
+    declare("STILL_RAN", 124): entry(
+        "We returned while the command still ran",
+        retryable=False,
+        effects=Effects.PARTIAL,
+    ),
+    declare("RUNNER_FAILED", 125): entry(
+        "The call was wrong, or the runner failed",
+        retryable=False,
+        effects=Effects.NONE,
+    ),
+}
+
+
+def make(options: Mapping[str, tuple[str | None, str]]) -> Page:
+    """Describe the verb for `--help`."""
+    return Page(
+        "run",
+        summary="run any command and know how it ended",
+        usage=(
+            "exeunt run [options] [--] COMMAND [ARG...]",
+            "exeunt run [options] --shell 'LINE'",
+        ),
+        options=listed(options),
+        examples=(
+            ("exeunt run --timeout 5m sort file", "its output, its number, no orphans"),
+            ("exeunt run --json sort file", "one record: how it ended, what it means"),
+            ("exeunt run --retry --attempts 5 sort file", "until decide says stop"),
+        ),
+        most=None,
+        danger="mutating",
+        exits=STILL_RAN,
+    )
+
+
+def make_driven(options: Mapping[str, tuple[str | None, str]]) -> Page:
+    """Describe the verb that types at a program."""
+    own = {name: option for name, option in options.items() if name not in IMPLIED}
+    return Page(
+        "drive",
+        summary="type at an interactive program; it has 30 seconds unless told",
+        usage=("exeunt drive [options] COMMAND [ARG...] [-- INPUT...]",),
+        options=listed(own),
+        examples=(
+            ("exeunt drive python3 -q -- 'print(6*7)'", "typed when it is wanted"),
+            ("exeunt drive --json sqlite3 my.db -- .tables", "one record, as of run"),
+        ),
+        most=None,
+        danger="mutating",
+        exits=STILL_RAN,
+    )
+
+
+def listed(options: Mapping[str, tuple[str | None, str]]) -> tuple[Option, ...]:
+    """Describe each option."""
+    return tuple(
+        Option(name, metavar, help=text) for name, (metavar, text) in options.items()
+    )

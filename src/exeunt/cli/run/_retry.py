@@ -1,0 +1,243 @@
+"""`exeunt run --retry` → a call, carried out: one output, one number, whatever it took.
+
+stderr passes through as it comes. stdout waits until it is known whether its run is
+repeated: only an answer leaves, once; each page of one is part of it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ...deciding.call import carry_out
+from ...deciding.hooks import Cancelled, Hooks, Pace
+from ...deciding.loop import CANCELLED
+from ...deciding.policy import Policy
+from ...model.actions import Action
+from ...process.flow import Running
+from ...process.request import changed, shell_words
+from ._call import counted, duration
+from ._end import (
+    OURS,
+    SIGNALS,
+    begin,
+    complain,
+    die_by,
+    lost_output,
+    printable,
+    say,
+    tell,
+    write_out,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ...deciding.called import Called, Why
+    from ...deciding.decision import Decision
+    from ...process.completed import Completed
+    from ...process.request import Request
+    from ._call import Options
+
+_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
+CHUNK = 1 << 16
+A_DAY = 86_400.0  # poll() takes no more than 24
+
+
+def run_retried(request: Request, warnings: tuple[str, ...], options: Options) -> int:
+    """Carry a call out; return the number to leave with."""
+    as_json = "--json" in options or "--envelope" in options
+    signals = Signals()
+    stage = Stage(signals, None if as_json else Spool(), warnings)
+    if not as_json:
+        request = changed(
+            request, log=request.log if request.log is not True else False
+        )
+        for warning in () if "--quiet" in options else warnings:
+            complain(warning)
+    called = carry_out(
+        request,
+        policy_of(options),
+        hooks_of(request, options, stage),
+        False if "--no-store" in options else None,
+        Pace(signals.sleep),
+        stage.perform,
+    )
+    done = called.completed
+    if as_json:
+        code = say(called.as_dict(), done.exit_code, options)
+    else:
+        code = stage.leave(called, quiet="--quiet" in options)
+    cancelled = called.decision is CANCELLED and signals.caught
+    return die_by(signals.caught) if cancelled else code
+
+
+def policy_of(options: Options) -> Policy:
+    """Read what is allowed."""
+    given: dict[str, Any] = {"idempotent": "--idempotent" in options}
+    if "--attempts" in options:
+        given["max_attempts"] = counted("--attempts", options["--attempts"][-1])
+    if "--max-wait" in options:
+        given["max_wait"] = duration("--max-wait", options["--max-wait"][-1])
+    return Policy(**given)
+
+
+def hooks_of(request: Request, options: Options, stage: Stage) -> Hooks:
+    """Make the hooks that a command line can have: nobody can pay by one."""
+    line = options["--refresh"][-1] if "--refresh" in options else None
+
+    def refresh(_: Completed, __: Decision) -> bool:
+        return stage.refresh(changed(request, words=tuple(shell_words(line or ""))))
+
+    shown = "--progress" in options or (os.isatty(2) and "--quiet" not in options)
+    return Hooks(
+        refresh=None if line is None else refresh,
+        progress=complain if shown else None,
+    )
+
+
+class Signals:
+    """What asks us to end, while no command runs that could be told."""
+
+    def __init__(self) -> None:
+        self.caught: int = 0
+        self.listen()
+
+    def listen(self) -> None:
+        """Note the signals that ask us to end, unless they are ignored."""
+        for number in SIGNALS:
+            if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
+                _signal.signal(number, self.note)
+
+    def note(self, number: int, _: object) -> None:
+        """Note a signal."""
+        self.caught = self.caught or number
+
+    def check(self) -> None:
+        """Do not go on if we were asked to end."""
+        if self.caught:
+            raise Cancelled
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass; a signal ends it at once, even one that came just before."""
+        import select  # loaded by the runner
+        from time import monotonic  # built in
+
+        ours, theirs = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        _signal.set_wakeup_fd(theirs)
+        poll = select.poll()
+        poll.register(ours, select.POLLIN)
+        until = monotonic() + seconds
+        try:
+            while not self.caught and (left := until - monotonic()) > 0:
+                poll.poll(min(left, A_DAY) * 1000 + 1)
+        finally:
+            _signal.set_wakeup_fd(-1)
+            os.close(ours)
+            os.close(theirs)
+        self.check()
+
+
+class Spool:
+    """What a run writes to stdout, until it is known whether that is the answer."""
+
+    def __init__(self) -> None:
+        place = os.environ.get("TMPDIR") or "/tmp"  # noqa: S108 - a file without a name
+        try:
+            flags = os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC
+            self.descriptor: int = os.open(place, flags, 0o600)
+        except OSError:
+            self.descriptor = os.memfd_create("stdout", os.MFD_CLOEXEC)
+
+    def clear(self) -> None:
+        """Forget what is in it."""
+        os.lseek(self.descriptor, 0, os.SEEK_SET)
+        os.truncate(self.descriptor, 0)
+
+    def pour(self) -> str:
+        """Write all of it to stdout; say what went wrong, if something did."""
+        os.lseek(self.descriptor, 0, os.SEEK_SET)
+        trouble = ""
+        while not trouble and (data := os.read(self.descriptor, CHUNK)):
+            trouble = write_out(data)
+        self.clear()
+        return trouble
+
+
+class Stage:
+    """Where the runs of a call take place."""
+
+    def __init__(
+        self, signals: Signals, spool: Spool | None, warnings: tuple[str, ...]
+    ) -> None:
+        self.signals = signals
+        self.spool = spool
+        self.warnings = warnings
+        self.trouble: str = ""  # what became of stdout
+
+    def perform(self, request: Request, why: Why) -> Completed:
+        """Run a command; what the one before wrote is dropped, unless it was a page."""
+        self.signals.check()
+        if self.spool is not None:
+            if why == "page":
+                self.trouble = self.trouble or self.spool.pour()
+            self.spool.clear()
+        spool = self.spool
+        shown = None if spool is None else {"stdout": spool.descriptor, "stderr": 2}
+        with Running(request, shown=shown, warnings=self.warnings) as running:
+            done = begin(running).wait()
+        self.signals.listen()
+        self.signals.caught = self.signals.caught or running.signal
+        if self.spool is not None:
+            self.trouble = self.trouble or lost_output(running)
+        reap()
+        return done
+
+    def refresh(self, request: Request) -> bool:
+        """Run what gets a fresh token; what it prints may be one, and is not shown."""
+        with Running(request) as running:
+            done = begin(running).wait()
+        self.signals.listen()
+        self.signals.caught = self.signals.caught or running.signal
+        if not done.ok:
+            complain("--refresh did not succeed")
+        return done.ok
+
+    def leave(self, called: Called, *, quiet: bool) -> int:
+        """Write the answer, and tell a person the rest; return the number."""
+        from .._advice import in_a_line  # at the end
+
+        done, kept = called.completed, called.decision.action is Action.USE_CACHED
+        trouble = self.trouble or (write_kept(called) if kept else self.pour())
+        if called.decision is CANCELLED:
+            return done.exit_code  # whoever sent the signal knows
+        if trouble:
+            complain(f"the output could not be written: {trouble}")
+            return done.exit_code or OURS
+        for warning in () if quiet else called.warnings:
+            complain(f"warning: {warning}")
+        if done.detail is not None:
+            complain(done.detail)
+        elif not called.ok and not quiet and os.isatty(2):
+            tell(printable(in_a_line(done)))
+        return done.exit_code
+
+    def pour(self) -> str:
+        """Let the last run's output leave."""
+        return "" if self.spool is None else self.spool.pour()
+
+
+def write_kept(called: Called) -> str:
+    """Write an answer that was kept."""
+    from ...model.json import dumps  # for the few that were
+
+    return write_out((dumps(dict(called.answer or {})) + "\n").encode("ascii"))
+
+
+def reap() -> None:
+    """Let go of the children that have ended: the keepers of earlier runs."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        pass

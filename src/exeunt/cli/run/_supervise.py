@@ -1,0 +1,120 @@
+"""The fork of a run that may outlive its caller → the run's supervisor, to its end."""
+
+from __future__ import annotations
+
+import os
+
+from ...errors import ExeuntError
+from ...process.flow import Running
+from ...sessions.place import Place, create
+from ...sessions.supervisor import KEEP, Supervisor
+from ...sessions.wire import pack
+from ...terminal.terminal import size_of
+from ._end import OUTWARDS, begin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ...process.completed import Completed
+    from ...process.request import Request
+    from ._call import Options
+
+    # What is done with a run that is over, or that is kept: a word for who waits.
+    Ended = Callable[[Running], "dict[str, Any]"]
+    Kept = Callable[[Supervisor, Completed], "dict[str, Any]"]
+
+KEPT_LOG = 1 << 30  # bytes of a log that is read while it grows
+
+
+class Attendant:
+    """Runs a command for a front that waits, and stays when that has gone."""
+
+    def __init__(
+        self,
+        front: Any,
+        request: Request,
+        warnings: tuple[str, ...],
+        options: Options,
+    ) -> None:
+        self.front = front
+        self.request = request
+        self.warnings = warnings
+        self.options = options
+        self.detached: bool = "--detach" in options
+        request.max_log = max(request.max_log, KEPT_LOG)
+
+    def stay(self, ended: Ended, kept: Kept, *, keep: float | None) -> None:
+        """Run the command to its end, whoever waits for it."""
+        os.setsid()
+        try:
+            place = self.place()
+        except (ExeuntError, OSError) as error:
+            self.front.sendall(pack({"refused": as_error(error)}))
+            return
+        hidden = {"--json", "--envelope", "--detach"} & self.options.keys()
+        with Running(
+            self.request,
+            shown=None if hidden else OUTWARDS,
+            recorded="now" if hidden else "later",
+            warnings=self.warnings,
+        ) as running:
+            size = None if "--size" in self.options else size_of(1)
+            if size is not None and self.request.size is not None:
+                running.resize(*size)
+            begin(running)
+            patience = KEEP if keep is None else keep
+            supervisor = Supervisor(running, place=place, keep=patience)
+            done = self.keep(supervisor)
+            if done is None:
+                if place is not None:
+                    place.remove()
+                self.front.sendall(pack(ended(running)))
+                return
+            self.front.sendall(pack(kept(supervisor, done)))
+            self.front.close()
+            leave_streams()
+            serve(supervisor)
+
+    def place(self) -> Place | None:
+        """Take the name that the session is to have, before anything is started."""
+        name = self.options["--session"][-1] if "--session" in self.options else None
+        return None if name is None else create(name)
+
+    def keep(self, supervisor: Supervisor) -> Completed | None:
+        """Wait with the front; return what is known of a run that is to go on."""
+        if not supervisor.attend(self.front.fileno(), detached=self.detached):
+            return None
+        try:
+            return supervisor.stay(detached=self.detached)
+        except (ExeuntError, OSError) as error:
+            supervisor.running.warnings += (f"no session could be made: {error}",)
+            supervisor.end()
+            return None
+
+
+def serve(supervisor: Supervisor) -> None:
+    """Answer whoever asks, to the end."""
+    try:
+        supervisor.serve()
+    except Exception as error:  # noqa: BLE001 - nobody above could tell it
+        supervisor.running.abandon()
+        supervisor.break_off(f"exeunt has a bug: {type(error).__name__}: {error}")
+
+
+def as_error(error: Exception) -> list[str]:
+    """Say why there can be no session of that name."""
+    if isinstance(error, OSError):
+        return ["START_FAILED", f"no session can be made: {error.strerror}", ""]
+    code = getattr(error, "error_code", "START_FAILED")
+    return [code, getattr(error, "message", ""), getattr(error, "fix", "")]
+
+
+def leave_streams() -> None:
+    """Hold nothing of whoever started us: its reader would wait for the end."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in range(3):
+        os.dup2(nowhere, number)
+    os.close(nowhere)
+    os.chdir("/")
