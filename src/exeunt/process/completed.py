@@ -1,4 +1,4 @@
-"""Completed: how a command ended, what it said, and what is left of it; and in JSON.
+"""A run that is over → Completed: how the command ended, what it said, what is left.
 
 The names are those on the wire: a wrapper's seven keys, and what exeunt adds.
 """
