@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 
 from ..errors import InputError
-from ..manifest.snapshot import canonical, manifest_in
+from ..manifest.reader import manifest_in
+from ..manifest.snapshot import canonical
 from ._input import read_bytes, shown
 
 TYPE_CHECKING = False

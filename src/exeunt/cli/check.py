@@ -136,9 +136,9 @@ def fixtures_of(call: Call) -> Fixtures:
 
 def contract_in(path: str) -> dict[str, Any]:
     """Read a manifest from a file."""
-    from ..audit.contract import read_contract  # when named
+    from ..manifest.reader import manifest_file  # when named
 
-    return read_contract(path)
+    return manifest_file(path)
 
 
 def number(call: Call, name: str, usual: int, most: int) -> int:

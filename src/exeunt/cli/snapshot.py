@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..audit.live import ask
 from ..errors import InputError
+from ..manifest.model import Manifest
 from ..manifest.snapshot import canonical
 from ..model.outcome import Done
 from .verbs import COMMON, GONE, LATE, UNFIT, Call, Command, Option, parse
@@ -31,7 +32,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     return Done(
         {
             "file": path,
-            "commands": len(settled["commands"]),
+            "commands": len(Manifest(settled).commands),
             "etag": settled["etag"],
         }
     )

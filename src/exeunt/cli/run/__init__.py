@@ -85,7 +85,7 @@ def pass_through(request: Request, options: Options) -> int:
     running = begin(Running(request, shown=OUTWARDS, recorded="never"))
     running.finish()
     code = farewell(running, options)
-    return die_by(running.cancelled_by) if running.cancelled_by else code
+    return die_by(running.report.signal) if running.report.signal else code
 
 
 def record(request: Request, warnings: tuple[str, ...], options: Options) -> int:
