@@ -95,7 +95,7 @@ ALLOWED = {
     command("run --timeout 9 true"): {
         "exeunt",
         "exeunt.cli",
-        "exeunt.cli.run._call",
+        "exeunt.cli.argv",
         "exeunt.cli.run._end",
         "exeunt.cli.run",
         "exeunt.process",

@@ -43,16 +43,22 @@ def overview(verbs: Mapping[str, str]) -> str:
 
 
 def page(command: Page) -> str:
-    """Return a verb's own page."""
+    """Return a verb's own page, its options in their groups."""
     paint = Paint(colour=wants_colour(1))
     usage = "\n".join(f"usage: {line}" for line in command.usage)
     own = {option.name for option in command.options}
-    options = paint.fields(
-        (f"{o.name} {o.metavar}" if o.metavar else o.name, o.help)
-        for o in (*command.options, *(o for o in COMMON if o.name not in own))
+    options = (*command.options, *(o for o in COMMON if o.name not in own))
+    left = max(len(option.label) for option in options)
+    groups = {option.group: "" for option in options}
+    for option in options:
+        groups[option.group] += paint.fields([(option.label, option.text)], left)
+    parts = (
+        f"{paint(name, 'dim')}\n{rows}" if name else rows
+        for name, rows in groups.items()
     )
     examples = "".join(
         f"  $ {call}\n      {paint(why, 'dim')}\n" for call, why in command.examples
     )
     shown = f"{paint('examples', 'dim')}\n{examples}" if examples else ""
-    return f"{command.summary}\n\n{usage}\n\n{options}\n{shown}"
+    listed = "\n".join(parts)
+    return f"{command.summary}\n\n{usage}\n\n{listed}\n{shown}"

@@ -19,7 +19,8 @@ from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed
 from ._paint import WIDTH, Paint, is_terminal, visible, wants_colour, wrap
-from .verbs import COMMON, GONE, UNFIT, Call, Command, Option, is_number, parse
+from .argv import all_words, refuse, whole
+from .verbs import GONE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,21 +47,6 @@ COLOURS = {
 }
 NAMED = 12  # unverified rules that are named one by one
 MANY = 64  # jobs; more would only wait for each other
-
-
-def sort(command: Command, words: Sequence[str]) -> Call:
-    """Part our options from the program's words, which begin with the first other."""
-    takes_value = {o.name: bool(o.metavar) for o in (*COMMON, *command.options)}
-    place = 0
-    while place < len(words) and words[place].startswith("-") and words[place] != "--":
-        place += 2 if takes_value.get(words[place]) else 1
-    own, theirs = list(words[:place]), list(words[place:])
-    call = parse(command.replace(least=0), own)
-    found = theirs[1:] if theirs[:1] == ["--"] else theirs
-    if not found and "--help" not in call.options:
-        msg = "no program is given"
-        raise InputError(msg, fix=f"write {command.usage[0]}")
-    return Call(call.options, found)
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
@@ -143,13 +129,11 @@ def contract_in(path: str) -> dict[str, Any]:
 
 def number(call: Call, name: str, usual: int, most: int) -> int:
     """Read an option that is a small number."""
-    text = call.text(name)
-    if text is None:
-        return usual
-    if not is_number(text) or not 1 <= int(text[:4]) <= most:
-        msg = f"{name} {text} is no number from 1 to {most}"
-        raise InputError(msg, fix=f"write {name} {usual}")
-    return int(text)
+    what, fix = f"number from 1 to {most}", f"write {name} {usual}"
+    found = whole(name, call.text(name) or str(usual), what, fix)
+    if not 1 <= found <= most:
+        refuse(f"{name} {found} is no {what}", fix)
+    return found
 
 
 def listed(call: Call, name: str) -> list[str]:
@@ -353,7 +337,7 @@ COMMAND = Command(
     exits={**GONE, **UNFIT, NONCONFORMANT: ENTRY},
     run=run,
     show=show,
-    sort=sort,
+    theirs=all_words,
     least=1,
     most=None,
 )

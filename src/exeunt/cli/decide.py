@@ -17,7 +17,8 @@ from ..model.received import is_envelope
 from ..reading.read import read
 from ..reading.recorded import read_record
 from ._input import read_bytes, read_piped
-from .verbs import GONE, Call, Command, Option, is_number
+from .argv import is_number
+from .verbs import GONE, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 def running_on(session: str, status: object) -> dict[str, Any]:
     """Say what to do about a command that has not ended yet."""
     from ..sessions.place import check_name  # for what still runs
-    from .run._next import about_session
+    from .run._record import about_session
 
     return about_session(check_name(session), status)
 

@@ -24,7 +24,7 @@ from . import TRANSPARENT
 from ._input import read_bytes
 from ._paint import visible
 from ._source import ask, manifest_from
-from .snapshot import sort as sort_words
+from .argv import MODE, all_words, wants_json
 from .verbs import COMMON, GONE, LATE, UNFIT, VERBS, Call, Command, Option, Page, find
 
 TYPE_CHECKING = False
@@ -35,12 +35,13 @@ if TYPE_CHECKING:
     from ..model.entry import Code, ExitCodeEntry
     from ..model.outcome import Outcome
     from ._paint import Paint
+    from .argv import Options
 
     Exits = dict[Code, str | ExitCodeEntry]
 
 SPEAKS = "agent-spec"
 JSON = "json"
-MODE = "EXEUNT_OUTPUT"
+PLAIN = {"--output": ["text"]}
 
 
 STALE = declare("STALE_PAGE", 82)
@@ -85,7 +86,7 @@ def flag(option: Option) -> ParamInfo:
         option.name.lstrip("-"),
         [option.name],
         type=kind,
-        description=option.help,
+        description=option.text,
         enum_values=option.choices,
         multiple=option.many,
     )
@@ -106,13 +107,11 @@ def arguments(command: Page) -> list[ParamInfo]:
     ]
 
 
-def sort(command: Command, words: Sequence[str]) -> Call:
-    """Leave the program its words; a page is printed bare unless JSON is asked for."""
-    call = sort_words(command, words)
-    asked = {"--json", "--output", "--write", "--check"} & call.options.keys()
-    if call.text("--format") in (None, JSON) or asked or os.environ.get(MODE):
-        return call
-    return Call({**call.options, "--output": "text"}, call.words)
+def form(options: Options) -> bool:
+    """Print a page bare, unless JSON is asked for; a manifest as any data."""
+    page = options.get("--format", [JSON])[-1] != JSON
+    asked = {"--json", "--output", "--write", "--check"} & options.keys()
+    return wants_json(options if asked or not page or os.environ.get(MODE) else PLAIN)
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
@@ -294,5 +293,6 @@ COMMAND = Command(
     run=run,
     show=show,
     most=None,
-    sort=sort,
+    theirs=all_words,
+    form=form,
 )

@@ -6,11 +6,11 @@ from ..audit.live import ask
 from ..errors import InputError
 from ..manifest.snapshot import canonical
 from ..model.outcome import Done
-from .verbs import COMMON, GONE, LATE, UNFIT, Call, Command, Option, parse
+from .argv import all_words
+from .verbs import GONE, LATE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
     from ..model.outcome import Outcome
@@ -34,18 +34,6 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
             "commands": len(settled["commands"]),
             "etag": settled["etag"],
         }
-    )
-
-
-def sort(command: Command, words: Sequence[str]) -> Call:
-    """Leave all words from the program's name on to the program."""
-    valued = {o.name for o in (*COMMON, *command.options) if o.metavar}
-    place = 0
-    while place < len(words) and words[place].startswith("-") and words[place] != "--":
-        place += 2 if words[place] in valued else 1
-    theirs = list(words[place:])
-    return parse(
-        command, [*words[:place], *([] if "--" in theirs[:1] else ["--"]), *theirs]
     )
 
 
@@ -95,5 +83,5 @@ COMMAND = Command(
     show=show,
     least=1,
     most=None,
-    sort=sort,
+    theirs=all_words,
 )

@@ -6,8 +6,9 @@ from ..dialects.dialect import dialect, dialect_names
 from ..dialects.translate import Translation, translate
 from ..errors import InputError
 from ..model.outcome import Done
+from .argv import is_number
 from .explain import from_word, named
-from .verbs import Call, Command, Option, is_number
+from .verbs import Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -337,7 +337,7 @@ def completed(  # noqa: PLR0913 - what there is to know
         session=session,
         warnings=warnings,
         wait_status=-1 if flow.status is None else flow.status,
-        line=request.line,
+        line=request.shell,
         limit=request.idle if status == "idle" else request.timeout,
         document=document or None,
         dialect=request.dialect,

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...process.flow import Flow
-    from ._call import Options
+    from ..argv import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 OURS = 125  # our own failure, a wrong option too
@@ -89,39 +89,6 @@ def explain(flow: Flow) -> None:
     outlets = [capture.outlet for capture in flow.captures.values()]
     broken = any(o and o.in_a_line and os.isatty(o.descriptor) for o in outlets)
     tell(("\n" if broken else "") + Paint(colour=wants_colour(2))(line, "dim"))
-
-
-def say(said: dict[str, Any], code: int, options: Options) -> int:
-    """Print a record, alone or as an envelope; return the number to leave with."""
-    from ...model.json import dumps  # with a record only
-
-    if "--envelope" in options:
-        from ._enveloped import enveloped  # when it is asked for
-
-        said = enveloped(said)
-    trouble = write_out((dumps(said) + "\n").encode("ascii"))
-    if trouble:
-        complain(f"the record could not be written: {trouble}")
-        return code or OURS
-    return code
-
-
-def write_out(data: bytes, number: int = 1) -> str:
-    """Write to stdout, all of it; say what went wrong, if something did."""
-    rest = memoryview(data)
-    try:
-        while rest:
-            try:
-                rest = rest[os.write(number, rest) :]
-            except BlockingIOError:  # a parent made it so, and its reader is slow
-                import select  # rarely needed
-
-                select.select((), (number,), ())
-    except BrokenPipeError:
-        pass  # who read has seen enough
-    except OSError as error:
-        return error.strerror or "it failed"
-    return ""
 
 
 def complain(text: str) -> None:

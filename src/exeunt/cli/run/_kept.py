@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from .._advice import in_a_line
-from ._call import UsageError, duration
+from ..argv import duration, refuse, wants_record
 from ._end import (
     OURS,
     SIGNALS,
@@ -18,10 +18,9 @@ from ._end import (
     die_by,
     farewell,
     printable,
-    say,
     tell,
 )
-from ._next import refused, with_next
+from ._record import refused, say, with_next
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from ...process.request import Request
     from ...process.running import Running
     from ...sessions.supervisor import Supervisor
-    from ._call import Options
+    from ..argv import Options
 
     # What the supervisor does with a run that is over, or that is kept: a word for us.
     Ended = Callable[[Running], "dict[str, Any]"]
@@ -44,7 +43,7 @@ KILLED = "the process that kept the command was killed"
 
 def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run a command that may become a session; return the number to leave with."""
-    as_json = "--json" in options or "--envelope" in options
+    as_json = wants_record(options)
     for warning in () if as_json or "--quiet" in options else warnings:
         complain(warning)
 
@@ -70,7 +69,7 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
     word = entrust(request, warnings, options, ended, kept)
     if word is not None and "refused" in word:
         _, message, fix = word["refused"]
-        raise UsageError(message, fix)
+        refuse(message, fix)
     if word is None:
         if as_json:
             return say(refused(KILLED, misuse=False), OURS, options)
@@ -97,7 +96,7 @@ def entrust(
     """Fork the supervisor of a run; return its word, None if it was killed."""
     from ...sessions.wire import pair, unpack  # after the words
 
-    limit = duration("--keep", options["--keep"][-1] if "--keep" in options else None)
+    limit = duration("--keep", options["--keep"][-1]) if "--keep" in options else None
     ours, theirs = pair()
     if not os.fork():
         ours.close()

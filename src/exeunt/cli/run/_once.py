@@ -12,9 +12,10 @@ from ...process.capture import Outlet, redactor_for
 from ...process.keeper import fork_keeper
 from ...process.running import Running
 from ...store.store import Store
-from ._call import wrong
-from ._end import OURS, complain, die_by, farewell, say, watch, write_out
-from ._next import MISUSE_NEXT, refused, with_next
+from ..argv import refuse as wrong
+from ..argv import wants_record
+from ._end import OURS, complain, die_by, farewell, watch
+from ._record import MISUSE_NEXT, refused, say, with_next, write_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ...process.flow import Flow
     from ...process.request import Request
     from ...store.onces import Once
-    from ._call import Options
+    from ..argv import Options
 
 LONGEST = 200  # characters of a key
 PAUSE = 5  # seconds after which one that is under way may have ended
@@ -86,7 +87,7 @@ def perform(
     key: str, request: Request, warnings: tuple[str, ...], options: Options
 ) -> int:
     """Run the command, and remember how it ended."""
-    as_json = "--json" in options or "--envelope" in options
+    as_json = wants_record(options)
     for warning in () if as_json or "--quiet" in options else warnings:
         complain(warning)
     running_as = Running if as_json else Seen
@@ -146,7 +147,7 @@ def tell_again(before: Once, options: Options) -> int:
         "replayed": True,
     }
     code = int(record["exit_code"])
-    if "--json" in options or "--envelope" in options:
+    if wants_record(options):
         return say(record, code, options)
     from time import gmtime, strftime  # for people
 
@@ -176,7 +177,7 @@ def refuse(
     """Say why the command is not run."""
     text, reading, following = what
     text = f"{text}: {why}" if why else text
-    if "--json" not in options and "--envelope" not in options:
+    if not wants_record(options):
         complain(f"not run: {text}")
         return OURS
     said = refused(text, misuse=True)

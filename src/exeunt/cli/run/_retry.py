@@ -17,7 +17,7 @@ from ...process.capture import Outlet, redactor_for
 from ...process.keeper import fork_keeper
 from ...process.request import changed, shell_words
 from ...process.running import Running
-from ._call import counted, duration
+from ..argv import counted, duration, wants_record
 from ._end import (
     OURS,
     SIGNALS,
@@ -25,11 +25,10 @@ from ._end import (
     die_by,
     lost_output,
     printable,
-    say,
     tell,
     watch,
-    write_out,
 )
+from ._record import say, write_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from ...process.capture import Capture
     from ...process.completed import Completed
     from ...process.request import Request
-    from ._call import Options
+    from ..argv import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 CHUNK = 1 << 16
@@ -49,7 +48,7 @@ A_DAY = 86_400.0  # poll() takes no more than 24
 
 def run_retried(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Carry a call out; return the number to leave with."""
-    as_json = "--json" in options or "--envelope" in options
+    as_json = wants_record(options)
     signals = Signals()
     stage = Stage(signals, None if as_json else Spool(), warnings)
     if not as_json:

@@ -11,6 +11,7 @@ from ...sessions.place import Place, create
 from ...sessions.supervisor import KEEP, Supervisor
 from ...sessions.wire import pack
 from ...terminal.terminal import size_of
+from ..argv import wants_record
 from ._end import watch
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ...process.completed import Completed
     from ...process.flow import Flow
     from ...process.request import Request
-    from ._call import Options
+    from ..argv import Options
 
     # What is done with a run that is over, or that is kept: a word for who waits.
     Ended = Callable[[Running], "dict[str, Any]"]
@@ -55,7 +56,7 @@ class Attendant:
         except (ExeuntError, OSError) as error:
             self.front.sendall(pack({"refused": as_error(error)}))
             return
-        shown = not {"--json", "--envelope", "--detach"} & self.options.keys()
+        shown = not self.detached and not wants_record(self.options)
         with Running(
             self.request,
             fork_keeper,
