@@ -79,8 +79,9 @@ def in_a_sentence(reading: Reading, action: Action) -> str:
     if not isinstance(code, ExitCode):
         return SENTENCES[action]
     enveloped = reading.dialect.startswith("agent-spec")
-    model_knows = code is not ExitCode.GENERAL_ERROR or enveloped
-    if action is code.action and model_knows and not reading.anomalies:
+    # A tool without an envelope has no error.code, and no error.detail.
+    fits = enveloped or "error." not in code.advice
+    if action is code.action and fits and not reading.anomalies:
         return code.advice
     return SENTENCES[action]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._paint import Paint, visible, wants_colour
-from .verbs import COMMON
+from .verbs import COMMON, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.detail import ErrorDetail
-    from .verbs import Command, Page
+    from .verbs import Page
 
 
 def view(command: Command | None, data: Any, warnings: Sequence[str]) -> str:
@@ -60,5 +60,7 @@ def page(command: Page) -> str:
         f"  $ {call}\n      {paint(why, 'dim')}\n" for call, why in command.examples
     )
     shown = f"{paint('examples', 'dim')}\n{examples}" if examples else ""
+    if isinstance(command, Command) and command.commands:
+        shown += f"\nexeunt {command.name} VERB --help shows the page of one verb.\n"
     listed = "\n".join(parts)
     return f"{command.summary}\n\n{usage}\n\n{listed}\n{shown}"

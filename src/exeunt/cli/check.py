@@ -306,18 +306,27 @@ COMMAND = Command(
         Option(
             "--level",
             "N",
-            help="1: nobody can do without; 2: callers rely on it; 3: at its best",
+            help="try what nobody can do without (1), what callers rely on (2), "
+            "or all (3)",
+            usual="1",
         ),
-        Option("--only", "RULE,…", help="these rules, whatever their level", many=True),
-        Option("--skip", "RULE,…", help="all but these", many=True),
-        Option("--jobs", "N", help="calls side by side; 2"),
-        Option("--fixtures", "FILE", help="how to reach each code: exeunt-check.toml"),
-        Option("--harmless", help="no call of it can do harm: try it in every way"),
-        Option("--contract", "FILE", help="a manifest, in place of the program's own"),
+        Option(
+            "--only", "RULE,…", help="try these rules, whatever their level", many=True
+        ),
+        Option("--skip", "RULE,…", help="leave these out", many=True),
+        Option("--jobs", "N", help="make so many calls side by side", usual="2"),
+        Option(
+            "--fixtures", "FILE", help="read how to reach each code: exeunt-check.toml"
+        ),
+        Option("--harmless", help="try it in every way: no call of it can do harm"),
+        Option(
+            "--contract", "FILE", help="read this manifest", usual="the program's own"
+        ),
         Option(
             "--dialect",
             "NAME",
-            help="whose rules, if the program does not tell",
+            help="take the rules of this dialect",
+            usual="the program's own",
             choices=("plain", *dialect_names()[:5]),
         ),
         Option(

@@ -190,16 +190,19 @@ COMMAND = Command(
         "exeunt run --json CALL… | exeunt decide",
     ),
     options=(
-        Option("--exit-code", "N", help="the number that came with the envelope"),
+        Option("--exit-code", "N", help="say which number came with the envelope"),
         Option(
             "--dialect",
             "NAME",
-            help="whose table: " + ", ".join(dialect_names()),
+            help="read by this table: " + ", ".join(dialect_names()),
+            usual="detected",
         ),
-        Option("--tool", "CALL", help="the command that ended: 'grep -q x file'"),
-        Option("--attempts", "N", help="how often this call was made so far; 1"),
-        Option("--idempotent", help="doing it twice is doing it once"),
-        Option("--may-pay", help="a payment is allowed"),
+        Option("--tool", "CALL", help="name the command that ended: 'grep -q x file'"),
+        Option(
+            "--attempts", "N", help="say how often this call was made so far", usual="1"
+        ),
+        Option("--idempotent", help="promise that doing it twice is doing it once"),
+        Option("--may-pay", help="allow a payment"),
     ),
     examples=(
         ("exeunt decide --exit-code 11", "retry, and after how long"),

@@ -238,13 +238,14 @@ COMMAND = Command(
         Option(
             "--dialect",
             "NAME",
-            help="whose table: " + ", ".join(dialect_names()),
+            help="read by this table: " + ", ".join(dialect_names()),
+            usual="agent-spec",
         ),
-        Option("--shell", "LINE", help="the code came from this line: 'a && b | c'"),
+        Option("--shell", "LINE", help="name the line that ended: 'a && b | c'"),
         Option(
             "--envelope",
             "FILE",
-            help="what it printed, - for stdin; the dialect is detected",
+            help="read what it printed, - for stdin; the dialect is detected",
         ),
     ),
     examples=(

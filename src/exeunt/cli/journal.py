@@ -277,23 +277,33 @@ COMMAND = Command(
         "exeunt journal reset FINGERPRINT",
     ),
     options=(
-        Option("--since", "TIME", help="list: begun within 90, 5m, 2h or 30d"),
-        Option("--tool", "NAME", help="list: of this program"),
+        Option(
+            "--since", "TIME", help="list: show those begun within 90, 5m, 2h or 30d"
+        ),
+        Option("--tool", "NAME", help="list: show those of this program"),
         Option(
             "--status",
             "NAME",
-            help="list: that ended so; also running, or unknown: exeunt was killed",
+            help="list: show those that ended so; also running, or unknown: exeunt was "
+            "killed",
             choices=STATUSES,
         ),
         Option(
             "--action",
             "NAME",
-            help="list: after which this was to be done",
+            help="list: show those after which this was to be done",
             choices=tuple(action.value for action in Action),
         ),
-        Option("--limit", "N", help=f"list: at most so many, the newest; {LIMIT}"),
-        Option("--age", "TIME", help="prune: forget what is older; 30d"),
-        Option("--size", "BYTES", help="prune: keep at most so much; 64 MiB"),
+        Option(
+            "--limit",
+            "N",
+            help="list: show no more than so many, the newest",
+            usual=str(LIMIT),
+        ),
+        Option("--age", "TIME", help="prune: forget what is older", usual="30d"),
+        Option(
+            "--size", "BYTES", help="prune: keep no more than so much", usual="64 MiB"
+        ),
     ),
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),

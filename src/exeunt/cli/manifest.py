@@ -267,13 +267,27 @@ COMMAND = Command(
         Option(
             "--format",
             "FORMAT",
-            help="json; markdown: a page of reference; skill: a page for agents",
+            help="print json, a page of reference (markdown) or one for agents (skill)",
+            usual=JSON,
             choices=(JSON, "markdown", "skill"),
         ),
-        Option("--write", "FILE", help="write it there, whole"),
-        Option("--check", "FILE", help="82 if that is not what would be written"),
-        Option("--call", "WORDS", help="how a page calls the program; as it is given"),
-        Option("--etag", "ETAG", help="what you have; answered if it is old"),
+        Option("--write", "FILE", help="write it there, whole", usual="printed"),
+        Option(
+            "--check",
+            "FILE",
+            help="compare: end with 82 if that is not what would be written",
+        ),
+        Option(
+            "--call",
+            "WORDS",
+            help="have a page call the program so",
+            usual="as it is given",
+        ),
+        Option(
+            "--etag",
+            "ETAG",
+            help="say what you have: nothing is sent again if it is the same",
+        ),
     ),
     examples=(
         ("exeunt manifest", "exeunt's own, as data of an envelope, when piped"),

@@ -72,7 +72,7 @@ COMMAND = Command(
     "snapshot",
     summary="Write a program's contract, to be committed and compared with later ones.",
     usage=("exeunt snapshot [-o FILE] [--] CALL…",),
-    options=(Option("-o", "FILE", help="where to; without it, it is printed"),),
+    options=(Option("-o", "FILE", help="write it there", usual="printed"),),
     examples=(
         ("exeunt snapshot -o contract.json -- python app.py", "to be committed"),
         ("exeunt diff contract.json 'python app.py'", "in CI: 81 if callers break"),

@@ -91,12 +91,16 @@ COMMAND = Command(
     summary="Say a code of one dialect in another, and what gets lost.",
     usage=("exeunt translate --from DIALECT --to DIALECT CODE",),
     options=(
-        Option("--from", "DIALECT", help="whose code it is; default agent-spec"),
-        Option("--to", "DIALECT", help="whose code is wanted; default agent-spec"),
+        Option(
+            "--from", "DIALECT", help="read the code by this table", usual="agent-spec"
+        ),
+        Option(
+            "--to", "DIALECT", help="write the code by this table", usual="agent-spec"
+        ),
         Option(
             "--envelope",
             "FILE",
-            help="what came with it, - for stdin, to be said anew as well",
+            help="translate what came with it as well, - for stdin",
         ),
     ),
     examples=(

@@ -222,7 +222,7 @@ def values_of(names: Iterable[str], env: Mapping[str, str]) -> list[str]:
     for name in listed("secret_env", names):
         value = env.get(name, os.environ.get(name))
         if value is None:
-            refuse(f"the secret variable {name}: it is not set", "set it first")
+            refuse(f"the secret variable {name} is not set", "set it, or leave it out")
         values.append(value)
     return values
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     Row = tuple[str, str, str | None, str, str, str]
 
+DRIVEN = "30s"  # how long a program is driven unless told otherwise
 IMPLIED = ("--pty", "--merge", "--stdin")  # a terminal is one stream, and is typed at
 
 STILL_RAN: Exits = {
@@ -53,12 +54,16 @@ def make(options: Sequence[Row]) -> Page:
 
 def make_driven(options: Sequence[Row]) -> Page:
     """Describe the verb that types at a program."""
-    own = [row for row in options if row[0] not in IMPLIED]
+    own = [
+        option.replace(usual=DRIVEN) if option.name == "--timeout" else option
+        for option in listed(options)
+        if option.name not in IMPLIED
+    ]
     return Page(
         "drive",
-        summary="type at an interactive program; it has 30 seconds unless told",
+        summary="type at an interactive program",
         usage=("exeunt drive [options] COMMAND [ARG...] [-- INPUT...]",),
-        options=listed(own),
+        options=tuple(own),
         examples=(
             ("exeunt drive python3 -q -- 'print(6*7)'", "typed when it is wanted"),
             ("exeunt drive --json sqlite3 my.db -- .tables", "one record, as of run"),

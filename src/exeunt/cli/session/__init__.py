@@ -307,15 +307,16 @@ COMMANDS = {
 
 def merged() -> tuple[Option, ...]:
     """Describe every option of the verbs once, with those that take it."""
-    found: dict[str, Option] = {}
-    verbs: dict[str, list[str]] = {}
+    found: dict[str, list[tuple[str, Option]]] = {}
     for verb, command in COMMANDS.items():
         for option in command.options if verb != "start" else ():
-            found.setdefault(option.name, option)
-            verbs.setdefault(option.name, []).append(verb)
+            found.setdefault(option.name, []).append((verb, option))
     return tuple(
-        option.replace(help=f"{', '.join(verbs[name])}: {option.help}")
-        for name, option in found.items()
+        takers[0][1].replace(
+            help=f"{', '.join(verb for verb, _ in takers)}: {takers[0][1].help}",
+            usual=takers[0][1].usual if len({o.usual for _, o in takers}) == 1 else "",
+        )
+        for takers in found.values()
     )
 
 
