@@ -3,7 +3,7 @@
 import pytest
 
 from command_line import at_terminal, data, envelope, run, shell, too_wide
-from exeunt import Action, ExitCode, Exited, decode, read
+from exeunt import ExitCode, Exited, decode, read
 from exeunt.cli._advice import decided, explained, in_a_sentence, is_plain
 from exeunt.cli._paint import Paint
 from exeunt.cli.explain import of_code, show
@@ -318,14 +318,13 @@ def test_the_rules_agree_with_every_row(name):
 def test_a_tool_without_an_envelope_is_not_asked_for_its_error_code():
     """Whatever a row of the atlas means, its advice says nothing of an envelope."""
     row = read(Exited(4), argv=["gh", "pr", "list"])
-    rows = [row.replace(code=code) for code in ExitCode]
+    possible = [code for code in ExitCode if code is not ExitCode.REDIRECTED]
 
     assert "atlas" == row.dialect
     assert [] == [
-        (one.name, action.value)
-        for one in rows
-        for action in Action
-        if "error." in in_a_sentence(one, action)
+        code.name
+        for code in possible  # a tool without an envelope cannot say where to
+        if "error." in in_a_sentence(row.replace(code=code), code.action)
     ]
 
 

@@ -147,7 +147,7 @@ WRONG = {
     "a huge size": (["--max-output", "9" * 5000, "true"], "is no size"),
     "no variable": (["--env", "NAME", "true"], "--env NAME sets nothing"),
     "no name": (["--env", "=x", "true"], "sets nothing"),
-    "no secret": (["--secret-env", "NO_SUCH", "true"], "NO_SUCH is not set"),
+    "no secret": (["--secret-env", "NO_SUCH", "true"], "NO_SUCH: it is not set"),
     "no dialect": (["--dialect", "murly", "true"], "did you mean murli?"),
 }
 

@@ -223,7 +223,8 @@ def values_of(names: Iterable[str], env: Mapping[str, str]) -> list[str]:
         value = env.get(name, os.environ.get(name))
         if value is None:
             refuse(f"the secret variable {name} is not set", "set it, or leave it out")
-        values.append(value)
+        if value:
+            values.append(value)
     return values
 
 

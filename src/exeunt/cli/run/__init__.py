@@ -262,9 +262,7 @@ def asked(
     }
     given["env"] = variables(options.get("--env", ()))
     if "--secret-env" in options:
-        pairs = [word.partition("=") for word in options["--secret-env"]]
-        given["env"] |= {name: value for name, equals, value in pairs if equals}
-        given["secret_env"] = [name for name, _, _ in pairs]
+        given["secret_env"] = secret_names(options["--secret-env"], given["env"])
     given["asks_json"] = wants_record(options) and "--detach" not in options
     if driven:
         given.setdefault("timeout", DRIVEN)
@@ -352,6 +350,19 @@ def variables(given: Sequence[str]) -> dict[str, str]:
             refuse(f"--env {word} sets nothing", "write --env NAME=VALUE")
         found[name] = value
     return found
+
+
+def secret_names(given: Sequence[str], env: dict[str, str]) -> list[str]:
+    """Read the names of secret variables; NAME=VALUE sets one as well."""
+    names: list[str] = []
+    for word in given:
+        name, equals, value = word.partition("=")
+        if equals:
+            env[name] = value
+        elif name not in env and name not in os.environ:
+            refuse(f"--secret-env {name}: it is not set", "set the variable first")
+        names.append(name)
+    return names
 
 
 def __getattr__(name: str) -> Any:
