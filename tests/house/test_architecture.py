@@ -22,7 +22,7 @@ MAY_EXIT = {
     "leaving/boundary.py",
     "cli/__init__.py",
     "__main__.py",
-    "cli/_kept.py",  # a supervisor is a process of its own
+    "cli/run/_kept.py",  # a supervisor is a process of its own
     "process/keeper.py",
     "process/_zygote.py",
 }

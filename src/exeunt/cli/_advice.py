@@ -1,4 +1,4 @@
-"""Reading → what to do next, in one sentence, and the fields that say it."""
+"""Reading → the fields of `explain`, and the advice of one sentence for a person."""
 
 from __future__ import annotations
 

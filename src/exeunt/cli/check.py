@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from errno import EISDIR
 from time import gmtime
 
 from ..audit.check import LEVELS, check
+from ..audit.contract import read_contract
 from ..audit.finding import Ended, Found, Probed, Started, Verdict
 from ..audit.fixtures import Fixtures, read_fixtures
 from ..audit.reports.file import write_whole
@@ -62,7 +65,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         skip=listed(call, "--skip"),
         jobs=number(call, "--jobs", 2, MANY),
         fixtures=fixtures_of(call),
-        contract=None if contract is None else contract_in(contract),
+        contract=None if contract is None else read_contract(contract),
         source=contract or "",
         dialect=call.text("--dialect"),
         harmless="--harmless" in call.options,
@@ -85,8 +88,6 @@ class Told(KeyboardInterrupt):
 
 def heed() -> None:
     """Take SIGTERM and SIGHUP for what they are; a check leaves nothing behind."""
-    import signal  # for a check alone
-    import threading  # loaded by the engine
 
     def end(number: int, _: object) -> None:
         raise Told(number)
@@ -118,13 +119,6 @@ def fixtures_of(call: Call) -> Fixtures:
     """Read the fixtures that are named; a file that lies here may be for another."""
     path = call.text("--fixtures")
     return Fixtures() if path is None else read_fixtures(path)
-
-
-def contract_in(path: str) -> dict[str, Any]:
-    """Read a manifest from a file."""
-    from ..audit.contract import read_contract  # when named
-
-    return read_contract(path)
 
 
 def number(call: Call, name: str, usual: int, most: int) -> int:

@@ -16,7 +16,7 @@ from ..model.outcome import Done
 from ..model.received import is_envelope
 from ..reading.read import read
 from ..reading.recorded import read_record
-from ._input import read_bytes, read_piped
+from ._files import read_bytes, read_piped
 from .argv import is_number
 from .verbs import GONE, Call, Command, Option
 

@@ -98,7 +98,7 @@ def of_envelope(
     """Read a code together with the envelope that came with it."""
     from ..dialects.outcome_of import no_envelope  # only with --envelope
     from ..reading.read import read
-    from ._input import read_bytes
+    from ._files import read_bytes
 
     document = read_bytes(path)
     murli = table == "murli"  # its failures stand on stderr, its results on stdout

@@ -9,7 +9,6 @@ from json import dumps, loads
 from shlex import join
 
 from .. import __version__
-from ..audit.reports.file import write_whole
 from ..errors import InputError
 from ..manifest.contract import Contract
 from ..manifest.info import CommandInfo, ParamInfo
@@ -21,7 +20,7 @@ from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed
 from ..pages.formats import PAGES
 from . import TRANSPARENT
-from ._input import read_bytes
+from ._files import read_bytes, write
 from ._paint import visible
 from ._source import ask, manifest_from
 from .argv import MODE, all_words, wants_json
@@ -179,19 +178,6 @@ def name_of(call: Call) -> str:
         raise InputError(msg, fix="write --call NAME")
     name = word.rpartition("/")[2]
     return name.removesuffix(".json") if name.endswith(".json") else word
-
-
-def write(path: str, text: str) -> None:
-    """Put a file in its place whole, or leave the old one as it was."""
-    try:
-        write_whole(path, text)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        unwritable = InputError(
-            f"{path!r} cannot be written: {why}", fix="check the path"
-        )
-        unwritable.error_code = "FILE_UNWRITABLE"
-        raise unwritable from None
 
 
 def compared(call: Call, path: str, text: str, made: str) -> Outcome[dict[str, Any]]:

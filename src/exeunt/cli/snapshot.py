@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from json import dumps, loads
+
 from ..audit.live import ask
-from ..errors import InputError
 from ..manifest.snapshot import canonical
 from ..model.outcome import Done
+from ._files import write
 from .argv import all_words
 from .verbs import GONE, LATE, UNFIT, Call, Command, Option
 
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Ask a program for its manifest, and write it or return it."""
-    from json import loads  # loaded: it was parsed
-
     manifest, home = ask(call.words)
     text = canonical(manifest, home)
     settled: dict[str, Any] = loads(text)
@@ -37,34 +37,12 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     )
 
 
-def write(path: str, text: str) -> None:
-    """Put a file in its place whole, or leave the old one as it was."""
-    import os  # built in, free
-
-    beside = f"{path}.{os.getpid()}.new"
-    try:
-        with open(beside, "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear
-            file.write(text)
-        os.replace(beside, path)  # noqa: PTH105 - the same
-    except OSError as error:
-        try:
-            os.unlink(beside)  # noqa: PTH108 - the same
-        except OSError:
-            pass  # it was never made
-        msg = f"{path!r} cannot be written: {error.strerror}"
-        unwritable = InputError(msg, fix="check the path")
-        unwritable.error_code = "FILE_UNWRITABLE"
-        raise unwritable from None
-
-
 def show(data: dict[str, Any], paint: Paint) -> str:
     """Show a contract as it is to be saved, or where it was."""
     if "file" in data:
         return paint.fields(
             (("written", data["file"]), ("commands", str(data["commands"])))
         )
-    from json import dumps  # loaded: it was parsed
-
     return dumps(data, indent=2, sort_keys=True) + "\n"
 
 

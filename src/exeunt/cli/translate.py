@@ -39,7 +39,7 @@ def said_again(path: str, ending: Ending, data: dict[str, Any]) -> dict[str, Any
     from ..dialects.decode import decode  # only with --envelope
     from ..dialects.dialect import encode
     from ..dialects.outcome_of import outcome_of
-    from ._input import read_bytes
+    from ._files import read_bytes
 
     table, target = dialect(data["from"]["dialect"]), dialect(data["to"]["dialect"])
     document = read_bytes(path)

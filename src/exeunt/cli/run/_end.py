@@ -1,8 +1,12 @@
-"""A run that is over → what is said of it, and the number to leave with."""
+"""A run that is over → a line for a person, and the exit code of `exeunt run`.
+
+Which signals end the command with us is decided here, too.
+"""
 
 from __future__ import annotations
 
 import os
+from errno import EPIPE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +22,7 @@ WINCH = 28  # a terminal has got another size
 
 
 def watch(flow: Flow) -> None:
-    """Have the signals that ask us to end, end the command."""
+    """Have each signal that would end this process end the command first."""
     from ...process.keeper import rescue  # after the words
 
     flow.rescue = rescue  # type: ignore[method-assign]  # of this run alone
@@ -32,7 +36,7 @@ def watch(flow: Flow) -> None:
 
 
 def farewell(flow: Flow, options: Options) -> int:
-    """Say what a person should know, and return the number to leave with."""
+    """Print what a person should know, and return the exit code to leave with."""
     from ...process.capture import redactor_for  # loaded by then
     from ...process.verdict import verdict  # when it is over
 
@@ -59,12 +63,10 @@ def farewell(flow: Flow, options: Options) -> int:
 
 
 def lost_output(flow: Flow) -> str:
-    """Say why our own stdout did not take everything, if it did not.
+    """Return why stdout of this process did not take all output, if it did not.
 
     A reader that went away is no error: it has seen enough.
     """
-    from errno import EPIPE  # built in
-
     capture = flow.captures.get("stdout")
     outlet = capture.outlet if capture is not None else None
     if outlet is None:
@@ -92,7 +94,7 @@ def explain(flow: Flow) -> None:
 
 
 def complain(text: str) -> None:
-    """Tell stderr who speaks, and what is wrong."""
+    """Write a complaint to stderr, with the name of exeunt before it."""
     tell(f"exeunt: {printable(text)}")
 
 
@@ -110,7 +112,7 @@ def printable(text: str) -> str:
 
 
 def die_by(number: int) -> int:
-    """End as a process that never caught the signal: the caller sees 128 and it."""
+    """End this process by the signal itself: the caller sees 128 and its number."""
     _signal.signal(number, _signal.SIG_DFL)
     _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (number,))
     os.kill(os.getpid(), number)

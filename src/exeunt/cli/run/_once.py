@@ -1,9 +1,11 @@
-"""`exeunt run --once KEY` → the command is run, or how it ended is told again.
+"""`exeunt run --once KEY` → the command is run, or its record is printed again.
 
 The key is on the disk before the command starts. If that cannot be, it does not start.
 """
 
 from __future__ import annotations
+
+from time import gmtime, strftime
 
 from ...deciding.call_words import fingerprint
 from ...errors import ExeuntError
@@ -12,8 +14,7 @@ from ...process.capture import Outlet, redactor_for
 from ...process.keeper import fork_keeper
 from ...process.running import Running
 from ...store.store import Store
-from ..argv import refuse as wrong
-from ..argv import wants_record
+from ..argv import refuse, wants_record
 from ._end import OURS, complain, die_by, farewell, watch
 from ._record import MISUSE_NEXT, refused, say, with_next, write_out
 
@@ -67,19 +68,19 @@ def run_once(request: Request, warnings: tuple[str, ...], options: Options) -> i
     """Run a command unless it was run under this key; return the number."""
     key = options["--once"][-1]
     if not key or len(key) > LONGEST:
-        wrong(f"a key of {len(key)} characters", f"give one of 1 to {LONGEST}")
+        refuse(f"a key of {len(key)} characters", f"give one of 1 to {LONGEST}")
     name = fingerprint(request)
     try:
         with Store.open() as store:
             before = store.onces.begin(key, name)
     except ExeuntError as error:
-        return refuse(UNREMEMBERED, options, error.message)
+        return not_run(UNREMEMBERED, options, error.message)
     if before is None:
         return perform(key, request, warnings, options)
     if before.fingerprint != name:
-        return refuse(OTHER, options)
+        return not_run(OTHER, options)
     if before.record is None:
-        return refuse(UNDER_WAY if before.under_way else UNFINISHED, options)
+        return not_run(UNDER_WAY if before.under_way else UNFINISHED, options)
     return tell_again(before, options)
 
 
@@ -149,8 +150,6 @@ def tell_again(before: Once, options: Options) -> int:
     code = int(record["exit_code"])
     if wants_record(options):
         return say(record, code, options)
-    from time import gmtime, strftime  # for people
-
     when = strftime("%Y-%m-%d %H:%M:%S UTC", gmtime(before.began))
     if "--quiet" not in options:
         complain(f"not run again; this is how it ended on {when}")
@@ -171,7 +170,7 @@ def kept(log: str | None, text: str) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-def refuse(
+def not_run(
     what: tuple[str, dict[str, Any], dict[str, Any]], options: Options, why: str = ""
 ) -> int:
     """Say why the command is not run."""

@@ -1,7 +1,7 @@
-"""A run that is over, or never began → its record, with what to do next.
+"""A run that is over, or never began → its record, with the next decision.
 
-A run's own room knows nothing of decisions; this is where the two meet. Without --json
-nothing of this is loaded.
+`process` makes the record and knows nothing of decisions; this file adds `next`, and
+prints the two. A run without --json loads nothing of it.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ repeated: only an answer leaves, once; each page of one is part of it.
 from __future__ import annotations
 
 import os
+import select
+from time import monotonic
 
 from ...deciding.call import carry_out
 from ...deciding.hooks import Cancelled, Hooks, Pace
@@ -17,6 +19,7 @@ from ...process.capture import Outlet, redactor_for
 from ...process.keeper import fork_keeper
 from ...process.request import changed, shell_words
 from ...process.running import Running
+from .._advice import in_a_line
 from ..argv import counted, duration, wants_record
 from ._end import (
     OURS,
@@ -122,9 +125,6 @@ class Signals:
 
     def sleep(self, seconds: float) -> None:
         """Let time pass; a signal ends it at once, even one that came just before."""
-        import select  # loaded by the runner
-        from time import monotonic  # built in
-
         ours, theirs = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         _signal.set_wakeup_fd(theirs)
         poll = select.poll()
@@ -205,8 +205,6 @@ class Stage:
 
     def leave(self, called: Called, *, quiet: bool) -> int:
         """Write the answer, and tell a person the rest; return the number."""
-        from .._advice import in_a_line  # at the end
-
         done, kept = called.completed, called.decision.action is Action.USE_CACHED
         trouble = self.trouble or (write_kept(called) if kept else self.pour())
         if called.decision is CANCELLED:

@@ -6,7 +6,7 @@ from ...errors import unknown
 from ...model.codes import ExitCode
 from ...model.outcome import Done
 from ...sessions.session import Session
-from .._input import read_bytes
+from .._files import read_bytes
 from .._paint import visible
 from ..argv import all_words, duration, refuse, terminal_size, whole
 from ..run import OPTIONS

@@ -6,7 +6,7 @@ from ...errors import InputError, SessionError
 from ...model.json import loads
 from ...process.request import Request
 from ...sessions.state import SessionState
-from .._input import read_bytes
+from .._files import read_bytes
 from ..run import asked, fill_gaps
 from ..run._kept import KILLED, entrust
 
