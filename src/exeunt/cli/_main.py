@@ -18,7 +18,7 @@ from ..model.detail import ErrorDetail, Phase
 from ..model.outcome import Failed
 from . import TRANSPARENT
 from .argv import MODE, guess, wants_json
-from .verbs import COMMON, VERBS, Command, Page, find, parse, reach
+from .verbs import COMMON, Command, Page, find, parse, reach
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if not given or words[:1] in HELP:
             asked = words[1:] if words[:1] == ["help"] else []
-            return show_page(reach(find(asked[0]), asked[1:2])[0] if asked else None)
+            return show(reach(find(asked[0]), asked[1:2])[0] if asked else None)
         if words[:1] in VERSION:
             return deliver(f"exeunt {__version__}\n".encode(), b"", 0)
         if words and words[0] in TRANSPARENT and "--help" not in [*front, *words[1:2]]:
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             not isinstance(verb, Command)
             or "--help" in (call := parse(verb, rest)).options
         ):
-            return show_page(verb)
+            return show(verb)
         command = verb
         check_environment()
         as_json = command.form(call.options)
@@ -69,6 +69,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         outcome = broken(error)
     return finish(command, outcome, started, as_json=as_json)
+
+
+def show(command: Page | None) -> int:
+    """Print a verb's page, or the page that lists them all."""
+    from ._screen import show_page  # for people alone
+
+    return show_page(command)
 
 
 def finish(
@@ -123,11 +130,3 @@ def interrupted(started: int, error: KeyboardInterrupt, *, as_json: bool) -> int
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
     return 128 + number  # where a signal does not kill: what a shell would have shown
-
-
-def show_page(command: Page | None) -> int:
-    """Print a verb's page, or the page that lists them all."""
-    from ._screen import overview, page  # for people alone
-
-    text = page(command) if command else overview(VERBS)
-    return deliver(text.encode("utf-8", "replace"), b"", ExitCode.SUCCESS.value)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..leaving.boundary import deliver
 from ._paint import Paint, visible, wants_colour
-from .verbs import COMMON, Command
+from .verbs import COMMON, VERBS, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,12 @@ def complaint(error: ErrorDetail) -> str:
     if error.suggestion:
         text += f"{paint('try:', 'cyan')} {visible(error.suggestion)}\n"
     return text
+
+
+def show_page(command: Page | None) -> int:
+    """Print a verb's page, or the page that lists them all; return the exit code."""
+    text = overview(VERBS) if command is None else page(command)
+    return deliver(text.encode("utf-8", "replace"), b"", 0)
 
 
 def overview(verbs: Mapping[str, str]) -> str:

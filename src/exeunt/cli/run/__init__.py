@@ -150,7 +150,7 @@ def main(words: Sequence[str], *, driven: bool = False) -> int:
     except Exception as error:  # noqa: BLE001 - told, not thrown
         return misused(error, guess(words), words)
     if "--help" in options:
-        from .._main import show_page  # for people
+        from .._screen import show_page  # for people
         from ..verbs import find
 
         return show_page(find(verb))
