@@ -19,7 +19,7 @@ ifneq ($(CURDIR),$(shell cat .venv/made 2>/dev/null && $(BIN)/python -c '' 2>&1)
 .PHONY: .venv/made
 endif
 
-.PHONY: help demo test test-all soak lint types docs clauses bench reliability judge pages lock clean
+.PHONY: help demo test test-all soak lint types docs clauses bench reliability judge atlas pages lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -59,9 +59,12 @@ reliability: .venv/dev ## what difficult commands do to us and to others
 judge: .venv/dev ## what exeunt and three habits do about the same endings
 	@$(BIN)/python tools/judge.py
 
-pages: .venv/dev ## renew what is generated in docs/
-	@$(BIN)/python tools/pages.py
+atlas: .venv/dev ## compile the tables of the atlas, and renew their page
+	@$(BIN)/python tools/atlas_tables.py
 	@$(BIN)/python tools/atlas_page.py
+
+pages: atlas ## renew what is generated in docs/, and the atlas
+	@$(BIN)/python tools/pages.py
 	@$(BIN)/python tools/ways_out.py
 	@$(BIN)/python tools/before_after.py
 	@$(BIN)/python tools/coverage.py

@@ -104,6 +104,11 @@ DIALECTS = ("agent-spec", "agent-spec@1.6", "murli")
 ENDINGS = ("success", "error", "rate-limited")
 GREP = ("grep", "-q", "needle", "haystack.txt")
 LOOK_UP = f"from exeunt.atlas import look_up; look_up({GREP}, 1)"
+# Python's own modules have theirs: what is loaded after `enum` is exeunt's.
+NO_PYC = (
+    "import __future__, enum, sys; "
+    "sys.dont_write_bytecode = True; sys.pycache_prefix = '/dev'"
+)
 ATLAS_MODULES = """
 import sys, exeunt, exeunt.dialects
 exeunt.read(exeunt.from_returncode(11), dialect="agent-spec")
@@ -221,6 +226,8 @@ CASES = (
 
     Case("atlas", NOTHING, python("pass")),
     Case("atlas", "the first look-up of a process", python(LOOK_UP), NOTHING),
+    Case("atlas", "the first look-up, where no .pyc can be written",
+         python(f"{NO_PYC}; {LOOK_UP}"), NOTHING),
     Case("atlas", "look_up(), a tool", Loop(("look-up", "1", *GREP))),
     Case("atlas", "look_up(), a subcommand",
          Loop(("look-up", "1", "git", "diff", "--exit-code")), "look_up(), a tool"),

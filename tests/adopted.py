@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import jsonschema
 
-from exeunt.schemas import schema
+from exeunt.cli.schema import schema
 
 FRAMEWORKS = ("argparse", "click", "typer", "cyclopts")
 ENVELOPE = jsonschema.Draft7Validator(schema("envelope"))

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import jsonschema
 
-from exeunt.schemas import schema
+from exeunt.cli.schema import schema
 
 MODULE = (sys.executable, "-m", "exeunt")
 LAUNCHER = (Path(sysconfig.get_path("scripts")) / "exeunt",)

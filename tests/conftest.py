@@ -28,8 +28,16 @@ settings.register_profile(
 )
 settings.load_profile("exeunt")
 
+# How many workers share a core: most tests wait for a process, most of the time.
+PER_CORE, MOST = 3, 8
 DEBIAN = Path(__file__).parents[1] / "requirements" / "debian.txt"
 LISTED = {line.partition("=")[0] for line in DEBIAN.read_text().splitlines()}
+
+
+@pytest.hookimpl(optionalhook=True)  # `-p no:xdist` is allowed
+def pytest_xdist_auto_num_workers():
+    """How many workers `-n auto` means."""
+    return min(PER_CORE * len(os.sched_getaffinity(0)), MOST)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -75,7 +83,7 @@ def stop_session(name, state):
     """Stop a session by its name."""
     words = [sys.executable, "-m", "exeunt", "session", "stop", name, "--now"]
     env = {**os.environ, "XDG_STATE_HOME": str(state)}
-    subprocess.run(words, env=env, capture_output=True, timeout=30, check=False)
+    subprocess.run(words, env=env, capture_output=True, timeout=120, check=False)
 
 
 def pytest_runtest_setup(item):

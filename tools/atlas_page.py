@@ -9,15 +9,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from atlas_tables import built_in
+
 from exeunt.atlas import tools
-from exeunt.atlas._categories import CATEGORY, PASSTHROUGH, row_of
-from exeunt.atlas._lookup import built_in, subcommands
-from exeunt.atlas._spec import bounds
-from exeunt.atlas.index import INDEX
+from exeunt.atlas.categories import CATEGORY, PASSTHROUGH, row_of
 from exeunt.atlas.wrappers import WRAPPERS
 
 if TYPE_CHECKING:
-    from exeunt.atlas._table import Table, TableRow
+    from exeunt.atlas.table_format import MayEndFirst, StderrText, Table, TableRow
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "atlas.md"
 INTRODUCTION = """\
@@ -69,7 +68,7 @@ def main(words: list[str]) -> int:
 
 def page() -> str:
     """Write the whole page."""
-    tables = [built_in(name) for name in sorted({built_in(n)["tool"] for n in INDEX})]
+    tables = built_in()
     rows = sum(len(table["rows"]) for table in tables)
     return "".join(
         [
@@ -116,6 +115,8 @@ def tool(table: Table) -> str:
     also = ", ".join(f"`{name}`" for name in table.get("aliases", ()))
     notes = [f"Also {also}." if also else ""]
     notes.append("All its codes." if table.get("closed") else "")
+    notes += [may_end_first(table["may_end_first"])] if "may_end_first" in table else []
+    notes += map(on_stderr, table.get("stderr", ()))
     said = " ".join(filter(None, notes))
     lines = [
         "| code | when | meaning | reads as | retry | effects | source |",
@@ -126,15 +127,28 @@ def tool(table: Table) -> str:
     return heading + (f"{said}\n\n" if said else "") + "\n".join(lines) + "\n"
 
 
+def may_end_first(key: MayEndFirst) -> str:
+    """Say when a tool may end before its input does."""
+    flags = ", ".join(f"`{flag}`" for flag in key.get("flags", ()))
+    when = f"With {flags} it" if flags else "It"
+    return f"{when} may end before its input does: {key['source']}."
+
+
+def on_stderr(key: StderrText) -> str:
+    """Say what a text on stderr means."""
+    texts = " or ".join(f"`{text.strip()}`" for text in key["says"])
+    return f"On stderr, {texts} means *{key['means']}*: {key['source']}."
+
+
 def line(row: TableRow) -> str:
     """Show one row as the model reads it."""
     reads = retry = effects = "–"
     if row["category"] != PASSTHROUGH:
-        code = row["code"]
-        read = row_of(row, code if isinstance(code, int) else bounds(code)[0])
+        read = row_of(row, 0)  # whatever the number
         answer = f", {read.answer.value}" if read.answer else ""
         reads = f"`{read.code.name}`{answer}"
         retry = read.retryable.value if read.retryable else "–"
+        retry += ", it passes" if row.get("transient") else ""
         effects = read.effects.value
     cells = (row["code"], when(row), row["meaning"], reads, retry, effects)
     return " | ".join(["", *map(cell, cells), f"{cell(row['source'])} |"]).strip()
@@ -142,7 +156,7 @@ def line(row: TableRow) -> str:
 
 def when(row: TableRow) -> str:
     """Say to which calls a row applies."""
-    parts = [", ".join(f"`{name}`" for name in subcommands(row))]
+    parts = [", ".join(f"`{name}`" for name in row.get("subcommand", ()))]
     parts.append(", ".join(f"`{flag}`" for flag in row.get("flags", ())))
     without = ", ".join(f"`{flag}`" for flag in row.get("without", ()))
     parts.append(f"without {without}" if without else "")

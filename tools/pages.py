@@ -1,4 +1,4 @@
-"""Tables, commands and names of the package → the generated parts of docs/.
+"""Tables, commands, names and rooms of the package → the generated parts of its pages.
 
 A part stands between `<!-- generated: NAME -->` and `<!-- end -->`; all else on a page
 is written by hand. Without arguments the parts are renewed, with --check a stale one
@@ -21,6 +21,7 @@ from _api_pages import commands, names, options
 from _change_pages import changes, levels, reasons
 from _decision_pages import decisions
 from _markdown import code, fenced, table
+from _room_pages import drawing, rooms
 from _rule_pages import rules
 
 import exeunt
@@ -46,7 +47,8 @@ NOTICE = "<!-- The parts marked as generated are renewed by: python tools/pages.
 
 def main(words: list[str]) -> int:
     """Renew every page, or say which are stale."""
-    stale = [page for page in sorted(DOCS.rglob("*.md")) if is_stale(page)]
+    pages = [ROOT / "ARCHITECTURE.md", *sorted(DOCS.rglob("*.md"))]
+    stale = [page for page in pages if is_stale(page)]
     for page in stale:
         print(f"{'stale' if '--check' in words else 'renewed'}: {page.name}")
         if "--check" not in words:
@@ -296,6 +298,8 @@ def values() -> str:
 
 
 PARTS: dict[str, Callable[[], str]] = {
+    "drawing": drawing,
+    "rooms": rooms,
     "codes": codes,
     "sentences": sentences,
     "ranges": ranges,

@@ -58,8 +58,7 @@ def try_pair(python: Path, version: str, frameworks: str) -> str:
     code = subprocess.run(
         [
             f"{bin_}/pytest",
-            *("-n", "auto", "--maxprocesses", "8"),
-            *("-p", "no:cacheprovider", "-m", "not checkout"),
+            *("-n", "auto", "-p", "no:cacheprovider", "-m", "not checkout"),
         ],
         cwd=ROOT,
         env={**os.environ, "PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}"},

@@ -42,8 +42,8 @@ def main() -> int:
         copy_tests(place)
         lend_packages(place / "venv")
         return run(
-            python, "-m", "pytest", "-n", "auto", "--maxprocesses", "8",
-            "-p", "no:cacheprovider", "-m", "not checkout", "tests",
+            python, "-m", "pytest", "-n", "auto", "-p", "no:cacheprovider",
+            "-m", "not checkout", "tests",
         )  # fmt: skip
 
 
@@ -56,8 +56,8 @@ def build(into: Path) -> Path:
         names = archive.namelist()
     for tail in (
         "exeunt/py.typed",
-        "exeunt/reports/_page.css",
-        "exeunt/reports/_page.js",
+        "exeunt/audit/reports/_page.css",
+        "exeunt/audit/reports/_page.js",
         ".data/scripts/exeunt",
     ):
         if not any(name.endswith(tail) for name in names):

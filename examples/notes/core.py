@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from typing import TYPE_CHECKING
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 from .store import NoSuchNote, Note, NotesError, Page, Store, TitleTaken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from urllib.error import HTTPError
 
 __all__ = [
     "VERSION",
@@ -107,6 +106,10 @@ def sync(store: Store, url: str, token: str, timeout: float) -> Report:
 
 def push(note: Note, url: str, token: str, timeout: float) -> None:
     """Send one note; raise what the server's refusal means."""
+    # These take as long to load as all the rest, and no other command needs them.
+    from urllib.error import HTTPError  # noqa: PLC0415
+    from urllib.request import Request, urlopen  # noqa: PLC0415
+
     body = json.dumps({"title": note.title, "body": note.body}).encode()
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     request = Request(f"{url}/{note.id}", body, headers, method="PUT")  # noqa: S310 - the user's own server

@@ -81,13 +81,13 @@ if TYPE_CHECKING:
     from .model.row import Row as Row
     from .process.completed import Cleanup as Cleanup
     from .process.completed import Completed as Completed
+    from .process.flow import Running as Running
     from .process.request import Request as Request
     from .process.run import request as request
     from .process.run import run as run
     from .process.run import run_all as run_all
     from .process.run import run_async as run_async
     from .process.run import start as start
-    from .process.running import Running as Running
     from .reading.read import read as read
     from .sessions.session import Session as Session
     from .sessions.state import Output as Output
@@ -142,7 +142,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "ResponseMeta": "model.envelope",
         "Retryable": "model.codes",
         "Row": "model.row",
-        "Running": "process.running",
+        "Running": "process.flow",
         "Session": "sessions.session",
         "SessionError": "errors",
         "SessionState": "sessions.state",

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from exeunt import Answer, ExitCode
 from exeunt.atlas import check_table, load_table, look_up, look_up_line
-from exeunt.atlas._categories import CATEGORY
+from exeunt.atlas.categories import CATEGORY
+from exeunt.atlas.table_format import Table, TableRow
 from exeunt.errors import TableError
 
 GOOD = """
@@ -32,6 +33,12 @@ flags = ["--check"]
 meaning = "the release differs"
 category = "negative"
 source = "deployctl-diff(1)"
+"""
+STDERR = """
+[[stderr]]
+says = "x"
+means = "network"
+source = "manual"
 """
 ROW = {"code": 3, "meaning": "locked", "category": "conflict", "source": "manual"}
 
@@ -127,6 +134,15 @@ def test_a_home_without_configuration_has_no_tables(monkeypatch, tmp_path):
         (GOOD.replace('["--check"]', '"--check"').encode(), "write a list"),
         (GOOD.replace('"--check"', "7").encode(), r"flags\[0\] is 7"),
         (GOOD.replace("meaning", "meening").encode(), "did you mean meaning?"),
+        (("format = 2\nnew = 1" + GOOD).encode(), "format is 2; this exeunt reads"),
+        (("format = true" + GOOD).encode(), "format is True"),
+        (("may_end_first = true" + GOOD).encode(), r"write \[may_end_first\] with"),
+        ((GOOD + "transient = 1").encode(), r"rows\[1\]: transient is 1"),
+        ((GOOD + "[may_end_first]").encode(), "may_end_first: source is missing"),
+        ((GOOD + "[stderr]").encode(), r"stderr is a dict of 0; write 1 to 1000"),
+        ((GOOD + "[[stderr]]").encode(), r"stderr\[0\]: says is missing"),
+        ((GOOD + STDERR.replace("network", "ok")).encode(), r"stderr\[0\]: means is"),
+        ((GOOD + STDERR.replace('"x"', "[]")).encode(), "says is a list of 0"),
         (GOOD.encode() + b"\n" + b"# " * 600_000, "larger than 1,000,000 bytes"),
         (b"tool = " + b"[" * 20_000, "nested too deeply|not TOML"),
         (b"tool = 0x" + b"f" * 9000 + b"\nrows = []", "tool is a huge number"),
@@ -200,6 +216,19 @@ def test_load_table_returns_the_table(tmp_path):
         load_table(tmp_path / "absent.toml")
 
 
+def test_what_a_table_says_of_its_tool_is_kept(tmp_path):
+    """Who failed, what passes by itself and who may end first, with their sources."""
+    path = tmp_path / "deployctl.toml"
+    ends = '[may_end_first]\nflags = ["--first"]\nsource = "manual"\n'
+    path.write_text(f"format = 1{GOOD}transient = true\n{STDERR}{ends}")
+    table = load_table(path)
+
+    assert 1 == table["format"]
+    assert [None, True] == [row.get("transient") for row in table["rows"]]
+    assert [{"says": ["x"], "means": "network", "source": "manual"}] == table["stderr"]
+    assert {"flags": ["--first"], "source": "manual"} == table["may_end_first"]
+
+
 def test_every_category_may_be_used_by_a_user():
     """The check knows the categories that the reader knows, and passing through."""
     for category in (*CATEGORY, "passthrough"):
@@ -214,12 +243,12 @@ JUNK = st.recursive(
     ),
     max_leaves=8,
 )
-KEYS = ["code", "meaning", "category", "source", "flags", "without", "subcommand"]
+KEYS = list(TableRow.__annotations__)
 
 
 @given(
     st.dictionaries(
-        st.sampled_from(["tool", "rows", "closed", "aliases", "valued", "x"]),
+        st.sampled_from([*Table.__annotations__, "x"]),
         JUNK | st.lists(st.dictionaries(st.sampled_from(KEYS), JUNK), max_size=2),
     )
 )

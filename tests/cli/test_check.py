@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 
 from auditing import PROGRAMS, PYTHON
-from running import HEEDING, Mark
+from running import (
+    HEEDING,
+    WATCHDOG,
+    Mark,
+)
 
 ROOT = Path(__file__).parents[2]
 GOOD = ["sh", str(PROGRAMS / "plain" / "good.sh")]
@@ -191,7 +195,7 @@ def test_who_ends_a_check_ends_all_of_it(tmp_path, number):
         while not mark.survivors():
             assert running.poll() is None
         running.send_signal(number)
-        stdout, _ = running.communicate(timeout=30)
+        stdout, _ = running.communicate(timeout=WATCHDOG)
 
     assert -number == running.returncode
     assert "CANCELLED" == json.loads(stdout)["error"]["code"]

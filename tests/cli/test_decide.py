@@ -12,8 +12,8 @@ import running
 from command_line import MODULE, at_terminal, data, envelope, environment, run, too_wide
 from decisions import envelope as said
 from exeunt.cli.run._record import MISUSE_NEXT, PLAIN_NEXT
+from exeunt.cli.schema import schema
 from exeunt.reading.recorded import read_record
-from exeunt.schemas import schema
 from running import PYTHON, record
 
 DECISION = jsonschema.Draft7Validator(schema("decision"))

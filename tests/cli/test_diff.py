@@ -8,7 +8,7 @@ import pytest
 
 from command_line import at_terminal, data, envelope, run, too_wide
 from contracts import FLAGS, GONE, LIST, MANIFEST, many, patched
-from exeunt.schemas import schema
+from exeunt.cli.schema import schema
 
 LISTS = ("breaking", "behavioural", "additive", "not_contract")
 BROKEN = {f"{FLAGS}/tag": GONE, "commands/users.add": GONE}

@@ -33,7 +33,7 @@ def drive(tmp_path, *words, **options):
 def test_a_program_is_typed_at_and_left_when_it_has_nothing_more_to_read(
     name, tmp_path
 ):
-    """T25, V1: what is typed too early hangs all but one of them."""
+    """What is typed too early hangs all but one of them."""
     words, line, said = PROGRAMS[name]
     found = drive(tmp_path, *words, "--", line, TERM="xterm")
 
@@ -210,7 +210,7 @@ def test_the_python_pattern_works(words, said, tmp_path):
 @pytest.mark.clause("S10", "S12")
 @pytest.mark.needs("psql")
 def test_the_python_pattern_works_with_psql(postgres, tmp_path):
-    """T25: the tables of a database, as psql lists them to a person."""
+    """The tables of a database, as psql lists them to a person."""
     at = ["psql", "-X", "-U", "postgres"]
     drive(tmp_path, *at, "--", "create table pigeons (n int);", PGHOST=postgres)
     source = PYTHON_PATTERN.format(

@@ -7,8 +7,8 @@ import jsonschema
 
 import exeunt.cli
 from command_line import run
+from exeunt.cli.schema import schema
 from exeunt.cli.verbs import VERBS, find
-from exeunt.schemas import schema
 
 DOORS = {"argv", "verbs"}  # what is open to other rooms, and no verb
 

@@ -38,7 +38,7 @@ def sh(line):
 )
 @pytest.mark.parametrize("ours", [[], ["--"], ["--no-log", "--"]], ids=str)
 def test_what_follows_the_command_is_the_commands(words, arguments, ours, tmp_path):
-    """T32: its options and its own `--` included, after a `--` of ours or without."""
+    """Its options and its own `--` included, after a `--` of ours or without."""
     done = run(tmp_path, *ours, *ECHO, *words)
 
     assert (0, arguments.encode(), b"") == done
@@ -47,7 +47,7 @@ def test_what_follows_the_command_is_the_commands(words, arguments, ours, tmp_pa
 
 @pytest.mark.needs("git")
 def test_git_gets_its_own_dashes(tmp_path):
-    """T32: `git checkout -- file` is not ours to part."""
+    """`git checkout -- file` is not ours to part."""
     run(tmp_path, "git", "init", "-q", tmp_path)
     (tmp_path / "file").write_text("one\n")
     run(tmp_path, "git", "add", "file", cwd=tmp_path)
@@ -155,7 +155,7 @@ WRONG = {
 @pytest.mark.clause("S3", "S7", "S8")
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_call_is_125_and_says_what_is_right(name, tmp_path):
-    """T5: one line for people, one record or envelope for programs; nothing starts."""
+    """One line for people, one record or envelope for programs; nothing starts."""
     words, message = WRONG[name]
     done = run(tmp_path, *words)
     assert (125, b"") == (done.code, done.stdout)
@@ -358,7 +358,7 @@ def test_what_could_not_be_started_is_said_everywhere(tmp_path):
 
 
 def test_nothing_that_we_say_steers_a_terminal(tmp_path):
-    """C20: a name may hold anything, and we spell it out."""
+    """A name may hold anything, and we spell it out."""
     name = "/no/\x1b]52;c;aGk=\x07\r\u202ex"
     done = run(tmp_path, name)
 

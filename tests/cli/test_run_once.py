@@ -9,7 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from running import EXEUNT, Mark, environment, record, run, sh, start, wait_for
+from running import (
+    EXEUNT,
+    WATCHDOG,
+    Mark,
+    environment,
+    record,
+    run,
+    sh,
+    start,
+    wait_for,
+)
 
 MARK = "echo run >> done; echo out; echo err >&2; exit 3"
 
@@ -113,7 +123,7 @@ def test_what_runs_is_not_run_beside_itself(tmp_path):
     wait_for(tmp_path / "begun")
     meanwhile = record(tmp_path, *words[:2], *words[3:], cwd=tmp_path)
     (tmp_path / "go").touch()
-    first.communicate(timeout=30)
+    first.communicate(timeout=WATCHDOG)
 
     assert ("CONFLICT", "retry", True) == (
         meanwhile["reading"]["name"],
@@ -152,7 +162,7 @@ def test_a_runner_that_was_killed_leaves_a_question(moment, tmp_path):
     process = start(tmp_path, *words, cwd=tmp_path, mark=mark, through=())
     wait_for(tmp_path / "begun")
     process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=30)
+    process.communicate(timeout=WATCHDOG)
 
     assert [] == mark.gone()
     found = once(tmp_path, *sh(line))

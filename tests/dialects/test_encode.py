@@ -20,7 +20,7 @@ from exeunt import (
     dialect,
     encode,
 )
-from exeunt.dialects.dialect import dialect_names, number_for
+from exeunt.dialects.dialect import dialect_names
 
 ENVELOPES = ["agent-spec", "agent-spec@1.6"]
 FAILURES = [code for code in ExitCode if code is not ExitCode.SUCCESS]
@@ -104,7 +104,7 @@ def test_a_bare_number_is_no_code():
     """Neither 5 nor True stands for a meaning."""
     for wrong in (5, True, "NOT_FOUND"):
         with pytest.raises(CodeTypeError):
-            number_for(dialect("murli"), wrong)
+            dialect("murli").number_for(wrong)
 
 
 def test_a_fix_command_has_no_field_in_the_seeds_envelope():

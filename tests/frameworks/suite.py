@@ -14,7 +14,7 @@ import pytest
 import command_line
 import exeunt
 from adopted import shown
-from exeunt.schemas import schema
+from exeunt.cli.schema import schema
 
 HERE = Path(__file__).parent
 WAYS = tomllib.loads((HERE / "ways.toml").read_text())

@@ -3,6 +3,7 @@
 import pytest
 
 import exeunt
+import exeunt.testing
 
 # What a release promises; a name that goes, or comes, is a decision.
 PUBLIC = """
@@ -40,6 +41,12 @@ def test_dir_lists_the_public_names():
 def test_each_name_resolves(name):
     """A promised name is there, and is the same object each time."""
     assert getattr(exeunt, name) is getattr(exeunt, name)
+
+
+@pytest.mark.parametrize("name", exeunt.testing.__all__)
+def test_each_name_for_tests_resolves(name):
+    """What `exeunt.testing` promises is there as well."""
+    assert name == getattr(exeunt.testing, name).__name__
 
 
 def test_a_misspelt_name_is_answered_with_the_near_one():

@@ -107,10 +107,9 @@ ALLOWED = {
         "exeunt.process.keeper",
         "exeunt.process.request",
         "exeunt.process.spawn",
-        "exeunt.process.stdin",
-        "exeunt.process._stdio",
         "exeunt.tree",
-        "exeunt.process.verdict",
+        "exeunt.process.reasons",
+        "exeunt.process.streams",
     },
     command("explain 11"): {
         "exeunt",

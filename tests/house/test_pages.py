@@ -9,10 +9,10 @@ import pytest
 
 import clauses
 import exeunt
+from exeunt.cli.schema import SCHEMAS
 from exeunt.cli.verbs import VERBS, find
 from exeunt.dialects.dialect import dialect, dialect_names
-from exeunt.schemas import SCHEMAS
-from exeunt.schemas import envelope as envelope_schema
+from exeunt.model import schema as model_schema
 
 pytestmark = pytest.mark.checkout
 
@@ -119,9 +119,9 @@ def test_every_dialect_is_documented():
         ("readings", exeunt.Reading.__match_args__),
         ("decisions", [action.value for action in exeunt.Action]),
         ("decisions", exeunt.Decision.__match_args__),
-        ("envelope", envelope_schema.make()["properties"]),
-        ("envelope", envelope_schema.error()["properties"]),
-        ("envelope", envelope_schema.meta()["properties"]),
+        ("envelope", model_schema.envelope()["properties"]),
+        ("envelope", model_schema.error()["properties"]),
+        ("envelope", model_schema.meta()["properties"]),
         ("envelope", [reason.value for reason in exeunt.Reason]),
         ("envelope", [phase.value for phase in exeunt.Phase]),
     ],

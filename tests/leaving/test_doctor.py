@@ -132,6 +132,23 @@ def test_markers_and_extras_are_respected(doctor):
     assert None is checks[wants[4]]["ok"]
 
 
+def test_without_packaging_a_distribution_is_there_or_not(doctor, tmp_path):
+    """Neither a range nor a marker is guessed at."""
+    hidden = tmp_path / "packaging"  # before the real one: beside the program
+    hidden.mkdir()
+    (hidden / "__init__.py").write_text("raise ImportError\n")
+    wants = ["click", "pytest>=1", "none-such>=2", "no-more; os_name == 'nt'"]
+    code, checks = said(doctor("--output", "json", wants=wants, python=">=3.11"))
+    found = {name: checks[name]["ok"] for name in list(checks)[:5]}
+
+    assert 4 == code
+    assert {
+        "python": None, "click": True, "pytest": None, "none-such": False,
+        "no-more": None,
+    } == found  # fmt: skip
+    assert checks["none-such"]["fix"].endswith("pip install 'none-such>=2'")
+
+
 def test_the_extras_of_what_is_needed_are_needed(doctor, tmp_path):
     """x[fast] asks for what x asks for with that extra."""
     info = tmp_path / "site" / "base-2.0.dist-info"

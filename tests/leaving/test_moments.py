@@ -33,7 +33,7 @@ return ["x" * 100] * 2000
 """
 # The first thing that happens once the signals are ours.
 CALLED = """
-from exeunt.leaving import adopt as entry
+from exeunt.leaving import run as entry
 clock = entry.monotonic_ns
 def called():
     if "told" not in globals():

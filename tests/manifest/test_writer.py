@@ -10,7 +10,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT7
 
 from exeunt import Certainty, ExitCode, Exited, dialect, read
-from exeunt.schemas import schema
+from exeunt.cli.schema import schema
 from sample_apps import FRAMEWORKS, envelope_of, manifest_of, run_app, run_file
 
 SPEC = Path(__file__).parents[1] / "data" / "spec-1.6"

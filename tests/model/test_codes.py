@@ -12,9 +12,9 @@ import pytest
 
 import exeunt
 from exeunt import Action, Effects, ExitCode, Retryable
+from exeunt.cli.schema import schema
 from exeunt.model.actions import NEXT
 from exeunt.model.entry import RANGES
-from exeunt.schemas import schema
 
 PUBLISHED = [
     # number, name, group, retryable, effects, action, may the same call be repeated

@@ -27,8 +27,8 @@ from exeunt import (
     entry,
     exit_table,
 )
+from exeunt.cli.schema import schema
 from exeunt.model.entry import RANGES, check_code, check_entry
-from exeunt.schemas import schema
 
 LOCKED = declare("LOCKED", 79)
 ERROR = ErrorDetail("GONE", "It is gone")

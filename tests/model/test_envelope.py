@@ -27,8 +27,8 @@ from exeunt import (
     entry,
     respond,
 )
+from exeunt.cli.schema import schema
 from exeunt.model.envelope import problems
-from exeunt.schemas import schema
 
 KEYS = ["ok", "data", "error", "warnings", "meta"]
 GONE = ErrorDetail("GONE", "It is gone")

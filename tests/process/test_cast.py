@@ -16,6 +16,7 @@ from exeunt.text.clean import clean
 from running import (
     EXEUNT,
     PYTHON,
+    WATCHDOG,
     Mark,
     host,
     record,
@@ -122,7 +123,7 @@ def test_a_line_for_a_shell_stands_as_it_was_given(tmp_path, cast):
     ids=["bars and colours", "much", "wide", "typed at", "split", "ls"],
 )
 def test_what_it_shows_is_what_was_said(words, tmp_path, cast):
-    """T60: played again, it leaves the text that the record has."""
+    """Played again, it leaves the text that the record has."""
     found, shown = recorded(tmp_path, cast, "--max-output=9999999", *words)
 
     assert found["stdout"] + found["stderr"] == clean(shown.shown.encode())
@@ -131,7 +132,7 @@ def test_what_it_shows_is_what_was_said(words, tmp_path, cast):
 @pytest.mark.needs("asciinema")
 @pytest.mark.parametrize("verb", [["cat"], ["play", "-s", "100"]], ids=["cat", "play"])
 def test_asciinema_plays_it(verb, tmp_path, cast):
-    """T60: what it writes to a terminal is what the command wrote to its own."""
+    """What it writes to a terminal is what the command wrote to its own."""
     line = 'echo "é one"; sleep 0.1; printf "Name? "; read x; echo "Hello, $x."'
     found, shown = recorded(tmp_path, cast, "--input", "Ann", *sh(line))
     played = run(tmp_path, "--pty", "asciinema", *verb, str(cast), TERM="xterm")
@@ -192,12 +193,12 @@ def test_a_size_that_changes_is_in_it(tmp_path, cast):
         size=(90, 20),
         record=cast,
         log=False,
-        timeout=20,
+        timeout=100,
     )
     with exeunt.start(request) as running:
         wait_for(tmp_path / "ready")
-        while not running.flow.captures["stdout"].total:
-            running.flow.step(1)
+        while not running.streams.captures["stdout"].total:
+            running.step(1)
         running.resize(132, 43)
         assert running.wait().ok
     found = asciicast.read(cast)
@@ -272,7 +273,7 @@ def test_it_can_be_played_when_we_were_killed(number, tmp_path, cast, mark):
     assert b"hi\n" == process.stdout.read(3)
     assert until(lambda: cast.exists() and b'"o", "hi' in cast.read_bytes())
     os.kill(process.pid, number)
-    process.communicate(timeout=10)
+    process.communicate(timeout=WATCHDOG)
 
     assert "hi\r\n" == asciicast.read(cast).shown
 
@@ -358,7 +359,7 @@ def test_a_full_disk_costs_the_recording_and_not_the_run(verb, tmp_path):
     done = subprocess.run(
         [*unshared("-m"), *sh(mount), "sh", EXEUNT, "run", *verb, "--no-log", *words],
         capture_output=True,
-        timeout=30,
+        timeout=WATCHDOG,
         check=True,
     )
     found = asciicast.read(tmp_path / "run.cast")

@@ -41,7 +41,7 @@ def answered(tmp_path, answers, *words, **options):
 
 @pytest.mark.clause("S10")
 def test_each_answer_goes_to_its_prompt(tmp_path):
-    """T27: in their order, and none before its question was asked."""
+    """In their order, and none before its question was asked."""
     line = 'printf "A? "; read a; printf "B? "; read b; echo $a$b'
     found = answered(tmp_path, ["y", "n"], *sh(line))
 
@@ -58,7 +58,7 @@ def test_an_answer_may_be_empty(tmp_path):
 @pytest.mark.parametrize("source", [ASK, LATE], ids=["getpass", "late"])
 @pytest.mark.parametrize("option", ["--input", "--secret-input"])
 def test_a_password_is_typed_when_it_is_not_shown(source, option, tmp_path):
-    """T26, V2, D09: neither lost nor echoed; it is in no record and in no log."""
+    """Neither lost nor echoed; it is in no record and in no log."""
     found = run(tmp_path, "--json", option, "hunter22", *python(source))
     logs = [p.read_bytes() for p in Path(tmp_path).rglob("*") if p.is_file()]
 
@@ -114,7 +114,7 @@ def test_prompts_of_both_kinds_follow_each_other(tmp_path):
 
 @pytest.mark.parametrize("size", [4_094, 4_095, 4_096, 5_000, 10_000, 70_000])
 def test_a_long_line_is_not_cut(size, tmp_path):
-    """T28, V4, D06: a terminal keeps 4,095 bytes of a line; the command gets all."""
+    """A terminal keeps 4,095 bytes of a line; the command gets all."""
     found = answered(tmp_path, ["x" * size], "wc", "-c")
 
     assert str(size + 1) == found["stdout"].split("\n")[-2]
@@ -131,7 +131,7 @@ def test_a_long_line_of_quoted_characters_is_not_cut_between_quote_and_character
 
 
 def test_control_characters_are_data_and_no_keys(tmp_path):
-    """D07: not one of them interrupts, ends, stops or erases."""
+    """Not one of them interrupts, ends, stops or erases."""
     found = answered(tmp_path, [f"a{CONTROLS}b"], *python(READ))
 
     assert ascii(f"a{CONTROLS}b\n".encode()) == found["stdout"].split("\n")[-2]
@@ -149,21 +149,21 @@ def test_what_is_no_text_is_typed_as_it_is(tmp_path):
 
 
 def test_a_command_that_never_reads_gets_nothing(tmp_path):
-    """V5: what is typed for it blocks nobody, and its own ending stands."""
+    """What is typed for it blocks nobody, and its own ending stands."""
     found = answered(tmp_path, ["x" * 70_000], *sh("sleep 1; exit 3"))
 
     assert ("exited", 3) == (found["status"], found["exit_code"])
 
 
 def test_after_the_answers_comes_the_end_of_input(tmp_path):
-    """V3: once is enough after a whole line."""
+    """Once is enough after a whole line."""
     found = answered(tmp_path, ["a", "b"], "cat")
 
     assert ("a\na\nb\nb\n", 0) == (found["stdout"], found["exit_code"])
 
 
 def test_the_end_comes_after_half_a_line_as_well(tmp_path):
-    """V3: after a partial line the first only passes it on; a second follows."""
+    """After a partial line the first only passes it on; a second follows."""
     source = "import sys, os; os.read(0, 1); print(len(sys.stdin.buffer.read()))"
     found = answered(tmp_path, ["abc"], *python(source))
 
@@ -180,7 +180,7 @@ def test_a_command_that_heeds_no_end_is_said_to_wait(tmp_path):
 
 @pytest.mark.parametrize("cut", [1, 2, 99], ids=["bytes", "pairs", "whole"])
 def test_what_a_terminal_is_asked_it_answers(cut, tmp_path):
-    """T48, V9: where is the cursor, what are you; however the question is cut."""
+    """Where is the cursor, what are you; however the question is cut."""
     source = f"""
 import os, time, tty
 tty.setraw(0)

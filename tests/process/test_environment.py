@@ -38,7 +38,7 @@ def test_nobody_is_asked_anything(tmp_path):
 
 
 def test_a_pager_and_an_editor_end_at_once(tmp_path):
-    """T39, T40: what would wait for a person does not."""
+    """What would wait for a person does not."""
     line = "echo text | $PAGER; $EDITOR file || echo no editor"
 
     assert "text\nno editor\n" == record(tmp_path, "--shell", line)["stdout"]
@@ -46,7 +46,7 @@ def test_a_pager_and_an_editor_end_at_once(tmp_path):
 
 @pytest.mark.needs("git")
 def test_git_neither_pages_nor_edits(tmp_path):
-    """T39, T40: with a pager in the user's own settings as well."""
+    """With a pager in the user's own settings as well."""
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
     run(tmp_path, "git", "init", "-q", tmp_path / "repository")
     at = {"cwd": tmp_path / "repository", "GIT_PAGER": "less", "PAGER": "less"}
@@ -288,7 +288,7 @@ def test_a_place_that_cannot_be_entered_starts_nothing(kind, tmp_path):
 
 
 def test_a_name_that_is_no_utf_8_is_kept(tmp_path):
-    """F07: words and variables that are no UTF-8 arrive as they are."""
+    """Words and variables that are no UTF-8 arrive as they are."""
     word = os.fsdecode(b"caf\xe9")
     script = ["/bin/sh", "-c", 'printf %s "$1$V"', "sh", word]
     done = run(tmp_path, "--env", f"V={word}", *script)
@@ -313,7 +313,7 @@ FRESH = "grep -E '^Sig(Blk|Ign)' /proc/self/status; ls /proc/self/fd | wc -l"
 
 
 def test_signals_and_descriptors_are_those_of_a_fresh_login(tmp_path):
-    """E09: what a host ignores, blocks and has open is its own affair."""
+    """What a host ignores, blocks and has open is its own affair."""
     source = """
         import os, signal, sys, exeunt
         signal.signal(signal.SIGUSR1, signal.SIG_IGN)
@@ -327,7 +327,7 @@ def test_signals_and_descriptors_are_those_of_a_fresh_login(tmp_path):
 
 
 def test_the_callers_signals_do_not_reach_the_command(tmp_path):
-    """E09: `exeunt run` from a caller that ignores signals, with a record and not."""
+    """`exeunt run` from a caller that ignores signals, with a record and not."""
     shell = f"trap '' PIPE USR1 XFSZ; exec {EXEUNT} run --shell \"$0\" 3<&0"
     done = subprocess.run(
         ["sh", "-c", shell, FRESH],

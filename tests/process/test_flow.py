@@ -11,10 +11,8 @@ import pytest
 
 import exeunt
 from exeunt import InputError
-from exeunt.process.capture import Capture, Outlet, redactor_for
-from exeunt.process.flow import Flow
+from exeunt.process.flow import Running
 from exeunt.process.run import ZYGOTE
-from exeunt.process.stdin import open_stdin
 from running import PYTHON, Mark, host, sh, start, until, wait_for
 
 
@@ -198,16 +196,9 @@ class Passing:
 
     def __init__(self, request):
         self.ours, self.theirs = os.pipe()
-        self.flow = Flow(request)
-        stdin, _ = open_stdin(None)
-        self.flow.start(ZYGOTE.launch, self.connect, stdin)
-        os.close(stdin)
-
-    def connect(self, name, descriptor):
-        """Pass stdout on, and drop what comes on stderr."""
-        outlet = Outlet(self.theirs) if name == "stdout" else None
-        redactor = redactor_for(self.flow.request)
-        return Capture(descriptor, outlet=outlet, redactor=redactor)
+        shown = {"stdout": self.theirs}
+        self.flow = Running(request, shown=shown, recorded="never")
+        self.flow.start(ZYGOTE.launch)
 
     def rest(self):
         """Read to the end of the run."""
@@ -223,7 +214,7 @@ class Passing:
                 if not piece:
                     break
             if finished:
-                os.close(self.flow.captures["stdout"].outlet.descriptor)
+                os.close(self.flow.streams.captures["stdout"].outlet.descriptor)
                 while piece := os.read(self.ours, 65_536):
                     data += piece
                 os.close(self.ours)
@@ -234,7 +225,9 @@ def test_a_reader_that_sleeps_costs_no_time():
     """While only a reader is waited for, nothing is due: we sleep as well."""
     passing = Passing(asked("yes | head -c 300000"))
     flow = passing.flow
-    assert until(lambda: flow.step(0.01) or (flow.done and flow.waiting))
+    assert until(
+        lambda: flow.step(0.01) or (flow.stage == "delivering" and flow.streams.slow)
+    )
 
     assert flow.due() is None
     assert not flow.finished
@@ -245,10 +238,10 @@ def test_what_waits_for_a_reader_is_bounded():
     """Backpressure: a flood is not read faster than it is taken, nor is any lost."""
     passing = Passing(asked("yes | head -c 5000000"))
     flow = passing.flow
-    assert until(lambda: flow.step(0.01) or flow.paused)
+    assert until(lambda: flow.step(0.01) or flow.streams.paused)
     for _ in range(30):
         flow.step(0.01)
-    (capture,) = flow.paused
+    (capture,) = flow.streams.paused
 
     assert len(capture.outlet.pending) < 600_000
     assert flow.status is None
@@ -259,12 +252,12 @@ def test_a_command_that_we_hold_up_is_not_idle():
     """Silence that is our own reader's does not count as the command's."""
     passing = Passing(asked("yes | head -c 5000000", idle=0.2))
     flow = passing.flow
-    assert until(lambda: flow.step(0.01) or flow.paused)
+    assert until(lambda: flow.step(0.01) or flow.streams.paused)
     end = time.monotonic() + 0.5
     while time.monotonic() < end:
         flow.step(0.05)
 
-    assert "" == flow.stopping
+    assert flow.asked is None
     assert 5_000_000 == len(passing.rest())
     assert 0 == flow.status
 
@@ -288,13 +281,13 @@ def test_a_reader_that_left_while_we_waited_ends_the_command():
     """Who closes the pipe with data in it is noticed, and the command told."""
     passing = Passing(asked("exec yes"))
     flow = passing.flow
-    assert until(lambda: flow.step(0.01) or flow.paused)
+    assert until(lambda: flow.step(0.01) or flow.streams.paused)
     os.close(passing.theirs)
     os.close(passing.ours)
-    flow.wait()
+    flow.finish()
 
     assert 13 == flow.status  # SIGPIPE
-    assert flow.captures["stdout"].outlet.gone
+    assert flow.streams.captures["stdout"].outlet.gone
 
 
 # --- nothing is left behind -----------------------------------------------------------
@@ -311,8 +304,8 @@ def test_nothing_stays_open_of_a_run_that_was_let_go(tmp_path):
         for _ in range(5):
             request = exeunt.request(["yes"], input=b"x")
             with exeunt.start(request) as running:
-                while running.flow.captures["stdout"].total < 1_000_000:
-                    running.flow.step(1)
+                while running.streams.captures["stdout"].total < 1_000_000:
+                    running.step(1)
             next(exeunt.run_all([request, exeunt.request(["true"])]))
         until = time.monotonic() + 10
         while count() != before and time.monotonic() < until:
@@ -330,7 +323,7 @@ def test_a_late_cancel_goes_nowhere():
         ours, theirs = os.pipe()
         others = [os.dup(theirs) for _ in range(32)]
         running.cancel()
-        running.flow.cancel(15)
+        running.cancel(15)
     found = select.select([ours], [], [], 0)[0]
     for end in (ours, theirs, *others):
         os.close(end)
@@ -368,7 +361,7 @@ def test_an_exception_in_the_wait_ends_the_tree(tmp_path, mark):
 
 
 def test_output_at_the_last_moment_is_kept(tmp_path):
-    """C13, C17: what a killed command had written is in the record."""
+    """What a killed command had written is in the record."""
     ready = tmp_path / "ready"
     source = (
         "import os, signal, sys\n"

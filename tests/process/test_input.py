@@ -55,7 +55,7 @@ def started(tmp_path, *words, stdin):
 
 
 def test_a_file_is_read_byte_for_byte(big, tmp_path):
-    """T30, D03: ten megabytes through cat are the same ten megabytes."""
+    """Ten megabytes through cat are the same ten megabytes."""
     data, path = big
 
     assert (0, data, b"") == run(tmp_path, "--stdin", path, "cat")
@@ -78,10 +78,10 @@ def test_a_pipe_is_read_when_it_is_named(big, tmp_path):
         (["dd", "bs=1000", "count=2", "of=/dev/null", "status=none"], 0, MUCH - 2000),
         (["cat"], 0, 0),
     ],
-    ids=["T29", "D02", "a part", "all"],
+    ids=["ends well", "ends badly", "a part", "all"],
 )
 def test_what_was_not_read_is_counted(words, code, unsent, big, tmp_path):
-    """T29, D01, D02: who does not read blocks nobody, and keeps its own number."""
+    """Who does not read blocks nobody, and keeps its own number."""
     data, path = big
     found = record(tmp_path, "--stdin", path, "--max-output", "0", *words)
     done = exeunt.run(words, input=data, log=False, max_output=0)
@@ -91,7 +91,7 @@ def test_what_was_not_read_is_counted(words, code, unsent, big, tmp_path):
 
 
 def test_a_command_that_never_reads_meets_its_deadline(big):
-    """D01: unread input holds up no limit."""
+    """Unread input holds up no limit."""
     data, _ = big
     done = exeunt.run(["sleep", "60"], input=data, timeout=0.2, log=False)
 
@@ -129,7 +129,7 @@ def test_a_closed_stdin_cannot_be_named(tmp_path):
 
 
 def test_nothing_to_read_is_the_end_at_once(tmp_path):
-    """T31, D05: who asks for input that nobody gave gets none, and does not wait."""
+    """Who asks for input that nobody gave gets none, and does not wait."""
     assert (0, b"", b"") == run(tmp_path, "cat")
     assert 1 == run(tmp_path, "/bin/sh", "-c", "read x").code
     assert ("", 0) == (
@@ -167,7 +167,7 @@ def test_a_person_at_a_terminal_is_passed_on(tmp_path):
 
 @pytest.mark.parametrize("end", [True, False], ids=["ended", "half open"])
 def test_a_pipe_without_data_is_nothing(end, tmp_path):
-    """T33: an agent's half-open pipe does not hang a command, and is not spoken of."""
+    """An agent's half-open pipe does not hang a command, and is not spoken of."""
     ours, theirs = os.pipe()
     if end:
         os.close(theirs)
@@ -218,7 +218,7 @@ def test_the_data_is_still_there_for_whoever_comes_next(tmp_path):
 
 
 def test_all_kinds_of_nothing_are_the_same(tmp_path):
-    """T33: closed, /dev/null, an empty pipe: no difference to the command."""
+    """Closed, /dev/null, an empty pipe: no difference to the command."""
     probe = [PYTHON, "-I", "-c", "import os; print(os.readlink('/proc/self/fd/0'))"]
     words = [EXEUNT, "run", *probe]
     closed = subprocess.run(

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exeunt import InputError
-from exeunt.process._log import Log, Logged, prune, state_directory
-from exeunt.process._writer_thread import Pump
+from exeunt.files import prune, state_directory
+from exeunt.process._log import Log, Logged, WriterThread
 
 MIB = 1 << 20
 PLENTY = 1 << 40
@@ -124,7 +124,7 @@ def hanging(path):
 
 def settle(log):
     """Wait until the thread of a log that was given up has come to its end."""
-    assert log.writing.ended.acquire(timeout=20)
+    assert log.writing.ended.acquire(timeout=120)
 
 
 def foreign(path):
@@ -482,7 +482,7 @@ def test_a_pump_tells_standing_still_from_being_slow(tmp_path):
     """Nobody reads the FIFO, then somebody does."""
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    pump = Pump(fifo.write_bytes)
+    pump = WriterThread(fifo.write_bytes)
     pump.put(b"hello")
 
     assert not pump.end(0.01)

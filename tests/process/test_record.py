@@ -13,9 +13,9 @@ import pytest
 
 import exeunt
 from exeunt import Cleanup, Completed, Done, ErrorDetail, ExitCode, Failed, InputError
+from exeunt.cli.schema import schema
 from exeunt.process.completed import PLAIN_SUCCESS
-from exeunt.process.running import Running
-from exeunt.schemas import schema
+from exeunt.process.flow import Running
 from running import PYTHON, finish, host, record, run, sh, start, wait_for
 
 SEVEN = ["stdout", "stderr", "exit_code", "duration_ms", "timed_out", "command", "args"]
@@ -70,7 +70,7 @@ ENDINGS = {
 @pytest.mark.clause("S3", "S7", "S8")
 @pytest.mark.parametrize("name", ENDINGS)
 def test_every_ending_is_one_record_with_the_same_keys(name, files):
-    """T55: one document, valid, all keys in one order, and its number is our own."""
+    """One document, valid, all keys in one order, and its number is our own."""
     words, status, code = ENDINGS[name]
     done = run(files, "--json", *(word.format(files=files) for word in words))
     keys = list(run(files, "--json", "--no-log", "true").record)
@@ -126,7 +126,7 @@ def test_the_schema_knows_every_key():
     [("#!/no/such/interpreter -x\n", "/no/such/interpreter"), ("#! /no/sh", "/no/sh")],
 )
 def test_a_missing_interpreter_is_named(line, interpreter, tmp_path):
-    """T4: a script that is there, and what it needs is not."""
+    """A script that is there, and what it needs is not."""
     script = tmp_path / "script"
     script.write_text(line)
     script.chmod(0o755)
@@ -152,7 +152,7 @@ def test_nothing_is_handed_to_a_shell(tmp_path):
 
 @pytest.mark.clause("S3")
 def test_without_descriptors_there_is_still_a_record(tmp_path):
-    """E04: at each number that is too small 125 and why, and nothing half started."""
+    """At each number that is too small 125 and why, and nothing half started."""
     made = tmp_path / "made"
     found = set()
     for number in range(6, 21):
@@ -180,14 +180,14 @@ def test_too_many_words_are_not_started():
 
 @pytest.mark.clause("S3")
 def test_without_processes_there_is_still_a_record():
-    """E05: a launch that the system refuses is 125 and why, and leaves nothing open."""
+    """A launch that the system refuses is 125 and why, and leaves nothing open."""
 
     def refuse(*_):
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     before = os.listdir("/proc/self/fd")  # noqa: PTH208 - names are wanted
-    with Running(exeunt.request(["true"], input=b"x", log=False), refuse) as running:
-        done = running.wait()
+    with Running(exeunt.request(["true"], input=b"x", log=False)) as running:
+        done = running.start(refuse).wait()
 
     assert ("internal_error", 125) == (done.status, done.exit_code)
     assert "the run could not be prepared: Resource tempor" in (done.detail or "")
@@ -196,7 +196,7 @@ def test_without_processes_there_is_still_a_record():
 
 @pytest.mark.clause("S7")
 def test_a_cancelled_run_has_its_record(tmp_path):
-    """T6: TERM ends the command, the record is complete, and we die by the signal."""
+    """TERM ends the command, the record is complete, and we die by the signal."""
     ready = tmp_path / "ready"
     process = start(tmp_path, "--json", *sh(f"echo PART; : > {ready}; sleep 60"))
     wait_for(ready)
@@ -212,7 +212,7 @@ def test_a_cancelled_run_has_its_record(tmp_path):
 
 
 def test_words_that_are_no_text_are_valid_json(tmp_path):
-    """F07: a lone byte in a word is neither an error nor broken JSON."""
+    """A lone byte in a word is neither an error nor broken JSON."""
     found = record(tmp_path, "echo", os.fsdecode(b"a\xffb"))
 
     assert "a\ufffdb\n" == found["stdout"]
@@ -255,7 +255,7 @@ def test_a_shell_line_is_read_by_its_last_command(tmp_path):
 
 @pytest.mark.parametrize("name", ENDINGS)
 def test_nothing_that_may_have_happened_is_repeated_blindly(name, files):
-    """T56: what did not run needs a change first; what was cut off is unknown."""
+    """What did not run needs a change first; what was cut off is unknown."""
     words, status, _ = ENDINGS[name]
     words = [word.format(files=files) for word in words]
     reading = run(files, "--json", "--no-log", *words).record["reading"]
@@ -377,7 +377,7 @@ def hidden_in(*places):
 
 @pytest.mark.parametrize("form", [[], ["--json"], ["--envelope"]], ids=str)
 def test_a_secret_is_nowhere(form, tmp_path):
-    """T59: neither stream, nor words, environment, log or what we say ourselves."""
+    """Neither stream, nor words, environment, log or what we say ourselves."""
     slow = (
         "import os, time\n"
         "for byte in os.environb[b'TOKEN']:\n"
@@ -601,7 +601,7 @@ def test_what_cannot_be_run_is_refused(words, options, message):
     "limit", [float("inf"), 1e20, 10**400, 40 * 86_400, 1e9], ids=str
 )
 def test_a_limit_beyond_all_bounds_is_none(limit):
-    """A16: nothing that takes a time chokes on a long one."""
+    """Nothing that takes a time chokes on a long one."""
     done = exeunt.run(
         ["echo", "hi"], timeout=limit, idle=limit, kill_after=limit, log=False
     )
@@ -636,8 +636,8 @@ def test_each_option_of_a_request_does_something(tmp_path):
         raw=True,
         max_output=None,
         log=tmp_path / "log",
-        timeout=20,
-        idle=20,
+        timeout=100,
+        idle=100,
         kill_after=1,
         reap=True,
         dialect="murli",

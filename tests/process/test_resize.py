@@ -34,7 +34,7 @@ class Person:
         self.master, slave = os.openpty()
         self.resize(columns, rows)
         self.process = subprocess.Popen(
-            ["setsid", "--ctty", "--wait", EXEUNT, "run", "--timeout=20", *words],
+            ["setsid", "--ctty", "--wait", EXEUNT, "run", "--timeout=100", *words],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -68,7 +68,7 @@ def listening(ready):
 @pytest.mark.clause("S9")
 @pytest.mark.parametrize("given", [[], ["--split"]], ids=["one", "two"])
 def test_a_persons_terminal_and_the_commands_have_one_size(given, tmp_path):
-    """T8: at the start, and when the person changes it, on every stream."""
+    """At the start, and when the person changes it, on every stream."""
     ready = tmp_path / "ready"
     person = Person(tmp_path, 100, 30, "--pty", *given, *listening(ready))
     wait_for(ready)
@@ -117,7 +117,7 @@ def test_a_size_that_was_asked_for_counts_more(
 def test_a_program_can_resize_what_it_has_started(tmp_path):
     """Running.resize, before and after the end; wrong ones are refused."""
     request = exeunt.request(
-        listening(tmp_path / "ready"), size=(90, 20), split=True, log=False, timeout=20
+        listening(tmp_path / "ready"), size=(90, 20), split=True, log=False, timeout=100
     )
     with exeunt.start(request) as running:
         wait_for(tmp_path / "ready")

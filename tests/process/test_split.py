@@ -7,7 +7,16 @@ import pytest
 
 import exeunt
 from exeunt import InputError
-from running import Mark, python, record, run, sh, start, until
+from running import (
+    WATCHDOG,
+    Mark,
+    python,
+    record,
+    run,
+    sh,
+    start,
+    until,
+)
 
 MUCH = 300_000  # bytes for each stream, more than a terminal holds
 # Both streams at once, each by a thread of its own: neither may hold up the other.
@@ -188,7 +197,7 @@ def test_a_reader_of_stderr_that_goes_away_ends_that_terminal_alone(tmp_path, ma
 
     assert b"out\n" == process.stdout.read()
     process.stdout.close()
-    assert 0 == process.wait(timeout=10)
+    assert 0 == process.wait(timeout=WATCHDOG)
 
 
 def test_many_runs_leave_no_terminal():
@@ -200,7 +209,7 @@ def test_many_runs_leave_no_terminal():
         request = exeunt.request(words, size=(80, 24), split=True, log=False)
         exeunt.start(request).abandon()
 
-    assert until(lambda: held == sorted(os.listdir("/proc/self/fd")), within=2)  # noqa: PTH208
+    assert until(lambda: held == sorted(os.listdir("/proc/self/fd")))  # noqa: PTH208
 
 
 # --- who asks there -------------------------------------------------------------------

@@ -14,6 +14,7 @@ import pytest
 import exeunt
 from running import (
     PYTHON,
+    SOON,
     WATCHDOG,
     WAYS,
     Mark,
@@ -34,7 +35,6 @@ from running import (
     wait_for,
 )
 
-SOON = 8  # seconds: far from the minute that the commands would take
 NOT_DEADLY = {17, 18, 19, 20, 21, 22, 23, 28}  # CHLD CONT STOP TSTP TTIN TTOU URG WINCH
 
 
@@ -71,7 +71,7 @@ def test_all_codes():
 @pytest.mark.clause("S1")
 @pytest.mark.parametrize("code", [0, 1, 42, 123])
 def test_codes_pass_through(code, tmp_path):
-    """T1: with a record and without."""
+    """With a record and without."""
     assert (code, b"", b"") == run(tmp_path, "--", *sh(f"exit {code}"))
     done = record(tmp_path, "--", *sh(f"exit {code}"))
     expected = (code, "exited", "child", None, False)
@@ -82,7 +82,7 @@ def test_codes_pass_through(code, tmp_path):
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("code", [124, 125, 126, 127, 137, 255])
 def test_a_child_may_use_our_numbers(way, code, tmp_path):
-    """A21 and T3: the status tells its 124 from ours."""
+    """The status tells its 124 from ours."""
     done = ended(way, tmp_path, sh(f"exit {code}"), timeout=60)
 
     expected = (code, "exited", "child", False)
@@ -91,7 +91,7 @@ def test_a_child_may_use_our_numbers(way, code, tmp_path):
 
 @pytest.mark.clause("S6")
 def test_all_signals():
-    """A22: each that ends a process by default is named; the others end nothing."""
+    """Each that ends a process by default is named; the others end nothing."""
     numbers = [int(number) for number in signal.valid_signals()]
     requests = [
         exeunt.request([PYTHON, "-I", "-S", "-c", KILLED, str(number)], log=False)
@@ -132,7 +132,7 @@ def named(number):
 @pytest.mark.clause("S6")
 @pytest.mark.parametrize("number", [1, 6, 9, 11, 13, 15])
 def test_a_killed_child_passes_through(number, tmp_path):
-    """T2: 128 and the signal, with a record and without."""
+    """128 and the signal, with a record and without."""
     words = ["--", *sh(f"ulimit -c 0; kill -{number} $$")]
     assert 128 + number == run(tmp_path, *words).code
     done = record(tmp_path, *words)
@@ -147,7 +147,7 @@ def test_a_killed_child_passes_through(number, tmp_path):
 @pytest.mark.clause("S2")
 @pytest.mark.parametrize("way", WAYS)
 def test_what_was_said_before_the_limit_is_kept(way, tmp_path, mark):
-    """T13: 124, and the output so far."""
+    """124, and the output so far."""
     ready = tmp_path / "ready"
     words = sh(f"echo PART; : >{ready}; sleep 60")
     start = time.monotonic()
@@ -157,7 +157,7 @@ def test_what_was_said_before_the_limit_is_kept(way, tmp_path, mark):
     names = ("status", "exit_code", "timed_out", "source", "stdout")
     assert expected == picked(done, *names)
     assert 300 < done["duration_ms"] < SOON * 1000
-    assert time.monotonic() - start < 2 * SOON
+    assert time.monotonic() - start < SOON
     assert [] == survivors(way, mark)
 
 
@@ -172,7 +172,7 @@ def test_the_limit_passes_through(tmp_path, mark):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_who_ignores_the_asking_is_killed(way, tmp_path, mark):
-    """A03 and T16: after the grace, not before."""
+    """After the grace, not before."""
     words = kid("ignore", tmp_path / "ready")
     done = at_limit(way, tmp_path, words, tmp_path / "ready", mark=mark, kill_after=0.5)
 
@@ -184,7 +184,7 @@ def test_who_ignores_the_asking_is_killed(way, tmp_path, mark):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_who_cleans_up_has_the_time_to(way, tmp_path, mark):
-    """T17: TERM first; it is still a deadline, though it exits with 0."""
+    """TERM first; it is still a deadline, though it exits with 0."""
     ready = tmp_path / "ready"
     line = f"trap 'echo CLEAN; exit 0' TERM; : >{ready}; while :; do sleep 0.05; done"
     done = at_limit(way, tmp_path, sh(line), ready, mark=mark, kill_after=20)
@@ -206,7 +206,7 @@ def test_no_grace_is_killed_at_once(way, tmp_path, mark):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_stopped_command_is_continued_to_end(way, tmp_path, mark):
-    """A04: TERM alone would only reach it when it goes on."""
+    """TERM alone would only reach it when it goes on."""
     ready = tmp_path / "ready"
     words = kid("stop", ready)
     done = at_limit(way, tmp_path, words, ready, mark=mark, kill_after=20)
@@ -217,7 +217,7 @@ def test_a_stopped_command_is_continued_to_end(way, tmp_path, mark):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_end_of_the_output_is_not_the_end(way, tmp_path, mark):
-    """A13: the limit holds for who closed its descriptors, and its output is kept."""
+    """The limit holds for who closed its descriptors, and its output is kept."""
     ready = tmp_path / "ready"
     words = kid("close_and_run", ready)
     done = at_limit(way, tmp_path, words, ready, mark=mark)
@@ -227,7 +227,7 @@ def test_the_end_of_the_output_is_not_the_end(way, tmp_path, mark):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_flood_does_not_hold_the_limit_up(way, tmp_path, mark):
-    """C03: `yes` ends on time, and what it wrote is cut."""
+    """`yes` ends on time, and what it wrote is cut."""
     begun = time.monotonic()
     done = ended(way, tmp_path, ["yes"], mark=mark, timeout=0.3)
 
@@ -238,19 +238,19 @@ def test_a_flood_does_not_hold_the_limit_up(way, tmp_path, mark):
 
 
 def test_a_hundred_limits_at_once(mark):
-    """A27: in one thread."""
+    """In one thread."""
     begun = time.monotonic()
     one = exeunt.request(["sleep", "60"], timeout=0.5, log=False, env=mark.env)
     found = {done.status for done in exeunt.run_all([one] * 100)}
 
     assert {"timed_out"} == found
-    assert time.monotonic() - begun < 2 * SOON
+    assert time.monotonic() - begun < SOON
     assert [] == survivors("library", mark)
 
 
 @pytest.mark.parametrize("jump", [3600, -3600])
 def test_the_wall_clock_may_jump(jump, tmp_path, mark):
-    """A17: only the steady clock counts; each look at the other finds an hour more."""
+    """Only the steady clock counts; each look at the other finds an hour more."""
     jumping = f"""
 import sys, time
 now = time.time()
@@ -283,21 +283,27 @@ def done_of(done):
 
 @pytest.mark.parametrize("code", [0, 7])
 def test_who_ended_before_the_first_signal_ended_by_itself(code, tmp_path, mark):
-    """A20: the keeper wakes up to an ended command and a passed deadline."""
+    """The keeper wakes up to an ended command and a passed deadline."""
     ready, gate = tmp_path / "ready", tmp_path / "gate"
     os.mkfifo(gate)
     told = f"echo $$ $PPID >{ready}.new; mv {ready}.new {ready}"
     line = f"{told}; read x <{gate}; exit {code}"
-    process = start(
-        tmp_path, "--json", "--timeout", "0.7", "--", "/bin/sh", "-c", line, mark=mark
-    )
-    wait_for(ready)
-    deadline = time.monotonic() + 0.8
-    leader, keeper = map(int, ready.read_text().split())
-    os.kill(keeper, signal.SIGSTOP)
+    for limit in (0.7, 4, 20):  # a busy machine gets a longer one
+        begun = time.monotonic()
+        words = [f"--timeout={limit}", "--", *sh(line)]
+        process = start(tmp_path, "--json", *words, mark=mark)
+        wait_for(ready)
+        leader, keeper = map(int, ready.read_text().split())
+        os.kill(keeper, signal.SIGSTOP)
+        stopped = time.monotonic()
+        if stopped - begun < limit:
+            break
+        os.kill(keeper, signal.SIGCONT)
+        finish(process)
+        ready.unlink()
     gate.write_text("go\n")
     assert until(lambda: not is_running(leader))
-    assert until(lambda: time.monotonic() > deadline)
+    assert until(lambda: time.monotonic() > stopped + limit)
     os.kill(keeper, signal.SIGCONT)
     found = finish(process).record
 
@@ -310,7 +316,7 @@ def test_who_ended_before_the_first_signal_ended_by_itself(code, tmp_path, mark)
 @pytest.mark.clause("S2")
 @pytest.mark.parametrize("way", WAYS)
 def test_silence_has_a_limit_of_its_own(way, tmp_path, mark):
-    """T19: the reason is told apart from the deadline."""
+    """The reason is told apart from the deadline."""
     done = ended(way, tmp_path, sh("echo a; sleep 60"), mark=mark, idle=0.4, timeout=60)
 
     expected = ("idle", 124, True, "a\n")
@@ -320,7 +326,7 @@ def test_silence_has_a_limit_of_its_own(way, tmp_path, mark):
 
 @pytest.mark.parametrize(("way", "where"), [("library", 1), ("command", 2)])
 def test_who_speaks_is_not_silent(way, where, tmp_path, mark):
-    """T19: on either stream; it runs to the deadline."""
+    """On either stream; it runs to the deadline."""
     line = f"while :; do echo x >&{where}; sleep 0.1; done"
     done = ended(way, tmp_path, sh(line), mark=mark, idle=1, timeout=1.5)
 
@@ -334,7 +340,7 @@ def test_who_speaks_is_not_silent(way, where, tmp_path, mark):
 @pytest.mark.parametrize("name", ["timeout", "idle"])
 @pytest.mark.parametrize("limit", [0, -1, math.nan, -math.inf, -1e-9, "1", True])
 def test_a_limit_that_cannot_be_kept_is_refused(name, limit, tmp_path):
-    """A16: before anything is started."""
+    """Before anything is started."""
     ready = tmp_path / "ready"
     with pytest.raises(exeunt.InputError):
         exeunt.run(["touch", str(ready)], **{name: limit})
@@ -344,7 +350,7 @@ def test_a_limit_that_cannot_be_kept_is_refused(name, limit, tmp_path):
 @pytest.mark.parametrize("option", ["--timeout", "--idle", "--kill-after"])
 @pytest.mark.parametrize("limit", ["-1", "nan", "-inf", "x", "", "1 2", "-5m"])
 def test_a_limit_that_is_none_is_a_wrong_call(option, limit, tmp_path):
-    """A16: 125, in the form that was asked for."""
+    """125, in the form that was asked for."""
     ready = tmp_path / "ready"
     done = run(tmp_path, "--json", f"{option}={limit}", "--", "touch", str(ready))
 
@@ -361,7 +367,7 @@ def test_a_limit_that_is_none_is_a_wrong_call(option, limit, tmp_path):
     "limit", [math.inf, 1e20, 365 * 86_400, 25 * 86_400, 24.9 * 86_400]
 )
 def test_a_limit_of_ages_is_kept(way, limit, tmp_path):
-    """A16: longer than poll() can wait, or than anybody will."""
+    """Longer than poll() can wait, or than anybody will."""
     done = ended(way, tmp_path, sh("exit 5"), timeout=limit, idle=limit)
 
     assert ("exited", 5) == picked(done, "status", "exit_code")
@@ -369,7 +375,7 @@ def test_a_limit_of_ages_is_kept(way, limit, tmp_path):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_limit_of_nothing_is_kept(way, tmp_path, mark):
-    """A16: a nanosecond is over at once."""
+    """A nanosecond is over at once."""
     done = ended(way, tmp_path, ["sleep", "60"], timeout=1e-9, mark=mark)
 
     assert ("timed_out", 124) == picked(done, "status", "exit_code")
@@ -400,7 +406,7 @@ def freezer():
 
 @pytest.mark.parametrize("way", WAYS)
 def test_an_unkillable_command_is_reported(way, tmp_path, mark, freezer):
-    """A14: its pid is named, and nobody waits for it."""
+    """Its pid is named, and nobody waits for it."""
     ready = tmp_path / "ready"
     begun = time.monotonic()
     words = sh(
@@ -413,7 +419,7 @@ def test_an_unkillable_command_is_reported(way, tmp_path, mark, freezer):
     assert expected == picked(done, "status", "exit_code", "source", "signal")
     assert (1, [int(ready.read_text())]) == picked(done["cleanup"], "left", "pids")
     assert "1 of its processes could not be killed" in done["detail"]
-    assert time.monotonic() - begun < 2 * SOON
+    assert time.monotonic() - begun < SOON
 
 
 def test_an_unkillable_leftover_is_reported(tmp_path, mark, freezer):

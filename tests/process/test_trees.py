@@ -11,6 +11,7 @@ import pytest
 from running import (
     EXEUNT,
     PYTHON,
+    SOON,
     WATCHDOG,
     WAYS,
     Mark,
@@ -29,7 +30,6 @@ from running import (
 )
 
 SOAKED = os.environ.get("EXEUNT_SOAK") == "1"
-SOON = 8  # seconds: far from the minute that what is left would hold us up
 
 
 @pytest.fixture
@@ -48,11 +48,10 @@ def mark():
 @pytest.mark.parametrize(
     "line",
     [
-        # A01: a grandchild holds the pipe
+        # a grandchild holds the pipe
         "sleep 60 & : >{ready}; wait",
-        # T14
         "sleep 60 & sleep 60 | cat & : >{ready}; wait",
-        # T15, A09: sessions and groups of their own
+        # sessions and groups of their own
         "setsid sleep 60 & : >{ready}; wait",
         "exec setsid --wait sh -c ': >{ready}; sleep 60'",
         "set -m; sleep 60 & sleep 60 & : >{ready}; wait",
@@ -76,13 +75,13 @@ def test_the_tree_goes_at_the_limit(way, line, tmp_path, mark):
 @pytest.mark.parametrize(
     ("actor", "killed"),
     [
-        ("daemon_hold_run", 2),  # A06
-        ("daemon_closed_run", 2),  # A07
+        ("daemon_hold_run", 2),
+        ("daemon_closed_run", 2),
         ("subreaper", 2),
         ("ignoring_daemon", 2),
         ("traced_grandchild", 2),
-        ("ignore", 1),  # A03
-        ("close_and_run", 1),  # A13
+        ("ignore", 1),
+        ("close_and_run", 1),
     ],
 )
 def test_what_escapes_goes_at_the_limit(way, actor, killed, tmp_path, mark):
@@ -120,7 +119,7 @@ def test_nobody_is_told_twice(way, tmp_path, mark):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_fifty_daemons(way, tmp_path, mark):
-    """T20: all of them go; neither we nor our caller do."""
+    """All of them go; neither we nor our caller do."""
     ready = tmp_path / "ready"
     words = kid("double_forks", ready, 50)
     done = at_limit(way, tmp_path, words, ready, mark=mark)
@@ -130,7 +129,7 @@ def test_fifty_daemons(way, tmp_path, mark):
 
 
 def test_a_thousand_processes_in_a_hundred_sessions(tmp_path, mark):
-    """A15: all are found and counted."""
+    """All are found and counted."""
     ready = tmp_path / "ready"
     words = kid("fan", ready, 100, 10)
     done = at_limit("library", tmp_path, words, ready, mark=mark)
@@ -141,19 +140,20 @@ def test_a_thousand_processes_in_a_hundred_sessions(tmp_path, mark):
 
 @pytest.mark.parametrize("chains", [8, 32, *([64] if SOAKED else [])])
 def test_chains_of_processes_that_fork_and_end(chains, tmp_path, mark):
-    """A10 and A11: nobody is where it was seen; few end, too many are reported."""
+    """Nobody is where it was seen; few end, too many are reported."""
     ready, beat = tmp_path / "ready", tmp_path / "beat"
     start = time.monotonic()
     words = kid("hop", ready, chains, beat)
     done = at_limit("library", tmp_path, words, ready, mark=mark, kill_after=0.1)
     took = time.monotonic() - start
     size = beat.stat().st_size
-    alive = until(lambda: beat.stat().st_size > size, within=0.3)
+    within = SOON if done["status"] == "unkillable" else 0.3
+    alive = until(lambda: beat.stat().st_size > size, within)
     beat.unlink()
 
     assert ("unkillable" if alive else "timed_out") == done["status"]
     assert not alive or chains > 8
-    assert took < 2 * SOON
+    assert took < SOON
 
 
 # --- after a normal end, it is reported and left --------------------------------------
@@ -164,8 +164,8 @@ def test_chains_of_processes_that_fork_and_end(chains, tmp_path, mark):
 @pytest.mark.parametrize(
     ("line", "left"),
     [
-        ("sleep 60 & echo hi; exit 3", 1),  # A02, T21
-        ("setsid sleep 60 & sleep 0.2; echo hi; exit 3", 1),  # T22
+        ("sleep 60 & echo hi; exit 3", 1),
+        ("setsid sleep 60 & sleep 0.2; echo hi; exit 3", 1),
         ("sleep 60 & sleep 60 & echo hi; exit 3", 2),
         ("nohup sleep 60 >/dev/null 2>&1 & echo hi; exit 3", 1),
     ],
@@ -197,7 +197,7 @@ def test_what_is_left_is_reaped_if_so_asked(way, line, tmp_path, mark):
 @pytest.mark.parametrize("actor", ["daemon_hold_exit", "daemon_closed_exit"])
 @pytest.mark.parametrize("reap", [False, True])
 def test_a_daemon_that_is_left(way, actor, reap, tmp_path, mark):
-    """A05 and A08: with the pipes or without, it is counted, and killed if so asked."""
+    """With the pipes or without, it is counted, and killed if so asked."""
     ready = tmp_path / "ready"
     options = {"reap": True} if reap else {}
     done = ended(way, tmp_path, kid(actor, ready), mark=mark, **options)
@@ -225,7 +225,7 @@ def test_reaping_is_as_stubborn_as_a_deadline(way, tmp_path, mark):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_late_word_is_not_waited_for(way, tmp_path, mark):
-    """T23: what is written long after the end is not in the record, every time."""
+    """What is written long after the end is not in the record, every time."""
     done = ended(way, tmp_path, sh("(sleep 3; echo LATE) & echo hi"), mark=mark)
 
     assert ("hi\n", 0) == picked(done, "stdout", "exit_code")
@@ -359,7 +359,7 @@ print(seen[child] == family, state[0] in "SD", int(state[1]) == strangers)
 
 @pytest.mark.needs("unshare")
 def test_a_pid_that_was_reused_is_not_signalled(tmp_path):
-    """A23: between seeing a process and signalling it, another got its number."""
+    """Between seeing a process and signalling it, another got its number."""
     done = subprocess.run(
         [*unshared("-pf", "--mount-proc"), PYTHON, "-c", REUSED],
         capture_output=True,
@@ -407,7 +407,7 @@ print(early, code, os.waitpid(innocent, os.WNOHANG))
 
 @pytest.mark.needs("unshare")
 def test_a_group_that_was_reused_is_not_signalled(tmp_path):
-    """A24: the leader is reaped, so its group's number may be anybody's."""
+    """The leader is reaped, so its group's number may be anybody's."""
     done = subprocess.run(
         [*unshared("-pf", "--mount-proc"), PYTHON, "-c", GROUP, EXEUNT, str(tmp_path)],
         capture_output=True,

@@ -5,7 +5,12 @@ import json
 import pytest
 
 import exeunt
-from running import record, run, sh
+from running import (
+    at_limit,
+    record,
+    run,
+    sh,
+)
 
 MOVED = {
     "ok": False,
@@ -41,8 +46,9 @@ def test_a_record_says_what_the_command_has_said(line, fields, tmp_path):
 
 def test_a_screen_and_a_prompt_are_the_commands_words(tmp_path):
     """What a program shows is what it says."""
-    paint = "printf '\\033[?1049hhello'; sleep 60"
-    found = record(tmp_path, "--pty", "--timeout", "1", *sh(paint))
+    ready = tmp_path / "ready"
+    paint = sh(f"printf '\\033[?1049hhello'; : >{ready}; sleep 60")
+    found = at_limit("command", tmp_path, paint, ready, pty=True)
 
     assert "hello" == found["screen"]
     assert ["screen"] == [

@@ -15,6 +15,7 @@ from running import (
     EXEUNT,
     HEEDING,
     PYTHON,
+    WATCHDOG,
     Mark,
     environment,
     until,
@@ -65,7 +66,7 @@ def test_a_killing_at_any_moment_leaves_nothing(number, tmp_path):
     with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
         os.kill(victim, signal.SIGKILL)
     try:
-        process.communicate(timeout=20)
+        process.communicate(timeout=WATCHDOG)
     finally:
         process.kill()
 
@@ -80,6 +81,6 @@ def test_a_killing_at_any_moment_leaves_nothing(number, tmp_path):
                 mark.kill(pid)
     if not states and process.returncode == 137:  # the command alone was killed
         mark.gone(within=0)
-    assert until(lambda: not mark.survivors(), within=5)
+    assert until(lambda: not mark.survivors())
     ended = [state["status"] for state in ask(tmp_path, "list")["sessions"]]
     assert not RUNNING.intersection(ended)

@@ -53,7 +53,7 @@ def answers(port):
 
 @pytest.mark.needs("ssh", "sshd", "ssh-keygen")
 def test_ssh_asks_whether_a_host_is_known(server, tmp_path):
-    """T41: its question is kept; what is answered is what happens."""
+    """Its question is kept; what is answered is what happens."""
     found = record(tmp_path, "--pty", "--timeout", "60", *server)
     refused = ask(tmp_path, "send", found["session"], "no")
 
@@ -69,7 +69,7 @@ def test_ssh_asks_whether_a_host_is_known(server, tmp_path):
 
 @pytest.mark.needs("ssh", "sshd", "ssh-keygen")
 def test_ssh_goes_on_when_the_host_is_accepted(server, tmp_path):
-    """T41: yes is taken, and the host is known from then on."""
+    """Yes is taken, and the host is known from then on."""
     name = record(tmp_path, "--pty", "--timeout", "60", *server)["session"]
     reply = ask(tmp_path, "send", name, "yes")
 
@@ -79,7 +79,7 @@ def test_ssh_goes_on_when_the_host_is_accepted(server, tmp_path):
 
 @pytest.mark.needs("ssh-keygen")
 def test_ssh_keygen_asks_twice_for_a_passphrase(tmp_path):
-    """T35: both are secrets, and the key opens with what was typed."""
+    """Both are secrets, and the key opens with what was typed."""
     key, secret = tmp_path / "key", "correct horse"
     words = ["ssh-keygen", "-t", "ed25519", "-f", str(key)]
     found = record(tmp_path, "--pty", "--timeout", "60", *words)
@@ -100,7 +100,7 @@ def test_ssh_keygen_asks_twice_for_a_passphrase(tmp_path):
 
 @pytest.mark.needs("git", "less")
 def test_a_pager_is_read_and_left(tmp_path):
-    """T39: what it shows is on the screen; q ends it."""
+    """What it shows is on the screen; q ends it."""
     repository = tmp_path / "repository"
     git = ["git", "-C", str(repository), "-c", "user.name=a", "-c", "user.email=b"]
     subprocess.check_call(["git", "init", "-q", str(repository)])
@@ -124,12 +124,12 @@ def test_a_pager_is_read_and_left(tmp_path):
 
 @pytest.mark.needs("vim")
 def test_an_editor_is_seen_and_steered(tmp_path):
-    """T40: its screen as text; keys write a file and leave."""
+    """Its screen as text; keys write a file and leave."""
     file = tmp_path / "note.txt"
     file.write_text("first line\n")
     words = ["vim", "-u", "NONE", "-i", "NONE", "-n", str(file)]
     ask(tmp_path, "start", "--session", "vim", *words, **TERMINAL)
-    asked = ask(tmp_path, "wait", "vim", "--timeout", "20")
+    asked = ask(tmp_path, "wait", "vim")
     before = ask(tmp_path, "screen", "vim")["screen"]
     ask(tmp_path, "keys", "vim", "o", "h", "i", "escape")
     after = ask(tmp_path, "screen", "vim")["screen"]
@@ -144,7 +144,7 @@ def test_an_editor_is_seen_and_steered(tmp_path):
 
 @pytest.mark.needs("git")
 def test_a_commit_without_a_message_fails_at_once(tmp_path):
-    """T40: no editor is opened where nobody could use it."""
+    """No editor is opened where nobody could use it."""
     subprocess.check_call(["git", "init", "-q", str(tmp_path / "r")])
     words = ["--cwd", str(tmp_path / "r"), "git", "-c", "user.name=a"]
     words += ["-c", "user.email=b", "commit", "--allow-empty"]
@@ -164,7 +164,7 @@ BARS = {
 
 @pytest.mark.parametrize("tool", BARS)
 def test_a_progress_bar_is_one_line(tool, tmp_path):
-    """T43: its last state stands, the log has every frame."""
+    """Its last state stands, the log has every frame."""
     frame = BARS[tool]
     source = (
         f"for n in range(101): print(f'{frame}', end='', flush=True)\nprint('\\nok')"
@@ -178,7 +178,7 @@ def test_a_progress_bar_is_one_line(tool, tmp_path):
 
 
 def test_lines_that_left_the_screen_are_kept(tmp_path):
-    """T45, T46: nothing scrolls away, and what was cleared is still in the log."""
+    """Nothing scrolls away, and what was cleared is still in the log."""
     source = (
         "for n in range(300): print(n)\nprint('\\x1b[2J\\x1b[Hafter', flush=True)\n"
     )
@@ -192,7 +192,7 @@ def test_lines_that_left_the_screen_are_kept(tmp_path):
 
 
 def test_a_terminal_left_in_raw_mode_is_nobody_elses(tmp_path):
-    """D13: each run has a terminal of its own."""
+    """Each run has a terminal of its own."""
     record(tmp_path, "--pty", "sh", "-c", "stty raw -echo; kill -9 $$")
     found = record(tmp_path, "--pty", "stty", "-a")
 
@@ -201,7 +201,7 @@ def test_a_terminal_left_in_raw_mode_is_nobody_elses(tmp_path):
 
 
 def test_a_background_reader_does_not_stop_the_run(tmp_path):
-    """D15: who reads in the background is stopped; the command goes on."""
+    """Who reads in the background is stopped; the command goes on."""
     line = "set -m; cat </dev/tty & sleep 0.2; echo done; kill -9 $!"
     found = record(tmp_path, "--pty", "--timeout", "60", "bash", "-c", line)
 

@@ -114,7 +114,7 @@ def test_a_command_that_works_is_never_given_up(tmp_path, mark):
 
 
 def test_a_shell_keeps_its_directory_and_its_variables(tmp_path):
-    """T58: what one line sets, the next one finds."""
+    """What one line sets, the next one finds."""
     ask(tmp_path, "start", "--session", "sh", "bash", "--norc", "-i")
     ask(tmp_path, "send", "sh", "cd /usr/lib", "export COLOUR=teal")
     reply = ask(tmp_path, "send", "sh", "echo in $PWD: $COLOUR")
@@ -281,10 +281,10 @@ def test_whoever_started_a_run_takes_it_along(number, tmp_path, mark):
 
 
 def test_a_detached_command_is_left_to_itself(tmp_path, mark):
-    """T24: its name at once; then its state, its output, and its end."""
+    """Its name at once; then its state, its output, and its end."""
     words = ["--detach", "--session", "web", PYTHON, "-u", "-m", "http.server"]
     found = record(tmp_path, *words, "0", "--bind", "127.0.0.1", mark=mark)
-    ask(tmp_path, "wait", "web", "--text", "Serving HTTP", "--timeout", "20")
+    ask(tmp_path, "wait", "web", "--text", "Serving HTTP")
     output = ask(tmp_path, "read", "web")
     state = ask(tmp_path, "stop", "web")
 
@@ -445,7 +445,7 @@ def test_a_flood_takes_little_memory(tmp_path):
     """Nothing of it is held in memory; where the log ends, reading says so."""
     source = "for n in range(3000): print('x' * 99999)\ninput('end')"
     state = ask(tmp_path, "start", "--session", "s", *python(source))
-    ask(tmp_path, "wait", "s", "--timeout", "25")
+    ask(tmp_path, "wait", "s", "--timeout", "100")
     status = Path(f"/proc/{state['supervisor']}/status").read_text()
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", status)[1])
 

@@ -101,7 +101,7 @@ def test_every_question_is_asked_here():
 
 @pytest.mark.parametrize("question", ANSWERS, ids=ascii)
 def test_a_question_is_answered_however_it_comes(question, terminal):
-    """T48: at once, byte by byte, and cut in two at each place."""
+    """At once, byte by byte, and cut in two at each place."""
     expected = ANSWERS[question]
     halves = {
         answers(terminal, question[:cut], question[cut:])
@@ -115,10 +115,10 @@ def test_a_question_is_answered_however_it_comes(question, terminal):
 @pytest.mark.parametrize("verb", ["run", "drive"])
 @pytest.mark.parametrize("question", list(ANSWERS)[::4], ids=ascii)
 def test_a_program_gets_the_answer(question, verb, tmp_path):
-    """T48: it does not stall, and neither question nor answer is in its output."""
+    """It does not stall, and neither question nor answer is in its output."""
     words = [PYTHON, "-I", "-S", "-c", ASK, question.hex()]
     flags = ["--pty"] if verb == "run" else []
-    found = record(tmp_path, *flags, "--timeout", "20", *words, verb=verb)
+    found = record(tmp_path, *flags, "--timeout", "100", *words, verb=verb)
 
     assert (0, f"{ANSWERS[question]!a}\n") == (found["exit_code"], found["stdout"])
 
@@ -174,6 +174,6 @@ def test_questions_without_a_reader_block_nobody(tmp_path):
     source = (
         "import os, tty; tty.setraw(0); os.write(1, b'\\x1b[6n' * 99_999 + b'done')"
     )
-    found = record(tmp_path, "--pty", "--timeout", "20", PYTHON, "-I", "-c", source)
+    found = record(tmp_path, "--pty", "--timeout", "100", PYTHON, "-I", "-c", source)
 
     assert (0, "done") == (found["exit_code"], found["stdout"])

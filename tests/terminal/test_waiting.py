@@ -9,9 +9,8 @@ import pytest
 from exeunt.process.spawn import spawn
 from exeunt.terminal.terminal import Terminal
 from exeunt.terminal.waiting import Watch
-from running import Mark, python, record, sh, until, wait_for
+from running import SOON, Mark, python, record, sh, until, wait_for
 
-SOON = 8_000  # milliseconds: far from the minute that is waited for otherwise
 ASK = "import getpass; getpass.getpass()"
 PRINT = "import time; print({!r}, end='', flush=True); time.sleep(2)"
 KEYS = """
@@ -65,7 +64,7 @@ def mark():
     ids=["cat", "read", "confirm", "pipe", "tty", "secret", "keys", "idle thread"],
 )
 def test_a_command_that_waits_is_said_to_wait(words, prompt, kind, tmp_path, mark):
-    """T31, T34, T35: with its prompt, what kind of answer, and how that is known."""
+    """With its prompt, what kind of answer, and how that is known."""
     found = record(tmp_path, "--pty", "--keep", "0", *words, mark=mark)
     waiting = found["waiting"]
 
@@ -77,13 +76,13 @@ def test_a_command_that_waits_is_said_to_wait(words, prompt, kind, tmp_path, mar
     )
     assert "in read() on the terminal" in waiting["evidence"]
     assert (False, "runner") == (found["timed_out"], found["source"])
-    assert found["duration_ms"] < SOON
+    assert found["duration_ms"] < SOON * 1000
     assert [] == mark.gone()
 
 
 @pytest.mark.needs("less")
 def test_a_pager_is_said_to_wait(tmp_path):
-    """T39: it has the whole screen, and reads its keys from it."""
+    """It has the whole screen, and reads its keys from it."""
     found = record(
         tmp_path, "--pty", "--timeout", "60", "less", "/etc/services", TERM="xterm"
     )
@@ -109,10 +108,10 @@ def test_a_pager_is_said_to_wait(tmp_path):
         python(TIMED),
     ],
     ids=[
-        "T36",
-        "T37",
+        "a prompt that is none",
+        "progress",
         "a question",
-        "T38",
+        "a sleep",
         "a background reader",
         "another session's",
         "a reader and a sibling",
@@ -142,7 +141,7 @@ def test_a_reader_beside_somebody_who_works_is_likely_to_wait(tmp_path, mark):
 
 
 def test_a_slow_server_is_not_waited_for_at_the_terminal(tmp_path):
-    """T38: who waits for a network, or for anything but us, does not wait for us."""
+    """Who waits for a network, or for anything but us, does not wait for us."""
     source = """
 import socket, threading, time
 server = socket.create_server(("127.0.0.1", 0))

@@ -28,12 +28,8 @@ class Candidate(Record):
     `match` is None where no table speaks of it; then nothing is known of the line.
     """
 
-    __slots__ = ("words", "match")
     words: tuple[str, ...]
     match: Match | None
-
-    def __init__(self, words: tuple[str, ...], match: Match | None) -> None:
-        self._fill(words, match)
 
 
 def walk(line: str, code: int, tell: Tell, *, pipefail: bool) -> tuple[Candidate, ...]:
@@ -54,23 +50,15 @@ def walk(line: str, code: int, tell: Tell, *, pipefail: bool) -> tuple[Candidate
 class Tell(Record):
     """What the walk asks about a single command: how it reads, whether it may be so."""
 
-    __slots__ = ("read", "may_end")
     read: Callable[[Sequence[str], int], Match | None]
     may_end: Callable[[Sequence[str], int], bool]
 
-    def __init__(
-        self,
-        read: Callable[[Sequence[str], int], Match | None],
-        may_end: Callable[[Sequence[str], int], bool],
-    ) -> None:
-        self._fill(read, may_end)
-
 
 MOST_PIPELINES = 200  # more is a script, not a line
-# What a shell's own commands always end with, for one who does not misuse them.
+# The code that a command of the shell itself always ends with, if it is called rightly.
 CONSTANT = {":": 0, "true": 0, "false": 1, "echo": 0, "printf": 0, "pwd": 0}
 CONSTANT.update(export=0, unset=0, umask=0, readonly=0)
-# They change how the shell goes on, in ways that only running them would tell.
+# Commands after which the shell goes on in a way that only running them would tell.
 ALTERS_FLOW = (
     *("alias", "break", "continue", "eval", "return", "shift", "shopt"),
     *("source", "trap", "unalias", "wait", "."),
@@ -115,7 +103,7 @@ class _Way:
         self.errexit = False
         self.nounset = False
         self.last: frozenset[bool] = SUCCEEDED  # what the last code may be
-        self.acted = False  # has anything run that may have changed something?
+        self.acted = False  # a command has run that may have changed something
         self.ended = False  # no path leads further
         self.found: list[Candidate] = []
 
@@ -185,7 +173,7 @@ class _Way:
         if len(words) != 1 or number(words[0]) < 0:
             return False
         if number(words[0]) == self.code:
-            # Whose meaning the author of the line gave the number, no table knows.
+            # The author of the line gave the number its meaning, which no table knows.
             row = Row(0, ExitCode.SUCCESS, source="POSIX XCU 2.14, exit")
             self._add(("exit", *words), None if self.code else Match("exit", row))
         return True
@@ -193,7 +181,7 @@ class _Way:
     def _credit(
         self, pipeline: Pipeline, rest: Sequence[Pipeline], *, stops: bool
     ) -> None:
-        """Add whoever ends the line here, if nothing after this pipeline runs."""
+        """Add the commands that end the line here, if no later pipeline runs."""
         skips = all(
             later.joint != ";" and (later.joint == "&&") != (self.code == 0)
             for later in rest
@@ -213,7 +201,7 @@ class _Way:
                 self._add(command.words, match)
 
     def _ends_here(self, pipeline: Pipeline) -> bool:
-        """Tell whether a code ends a line early: any does after exec, 0 not by -e."""
+        """Tell whether a code ends a line early: by exec any, by `set -e` all but 0."""
         return bool(self.code) or pipeline.stages[0].words[0] == "exec"
 
     def _credit_inverted(self, pipeline: Pipeline) -> None:
@@ -252,14 +240,14 @@ class _Way:
     def _sources(self, pipeline: Pipeline, code: int) -> list[Command]:
         """Name the stages whose code may be the pipeline's, in their order."""
         last = pipeline.stages[-1]
-        # The last stage writes to our caller, who does not hang up.
+        # The last stage writes to the caller of the line, who does not hang up.
         alone = self._may_end(last, code) and not self._cut_short(pipeline)
         found = [last] if alone else []
         if not (self.pipefail and code):
             return found
         for stage in reversed(pipeline.stages[:-1]):
             if not self._may_end(last, 0):
-                break  # what stands to the right failed, and its code wins
+                break  # a stage to the right failed, and its code wins
             if self._may_end(stage, code):
                 found.insert(0, stage)
             last = stage

@@ -1,26 +1,30 @@
-"""The words of one command and its code → Match, through the wrappers before it."""
+"""The words of one command and its code → Match, through the wrappers before it.
+
+Which table speaks of a command, and which of its rows, is decided here; so is whether
+a code is the wrapper's own or that of the command inside.
+"""
 
 from __future__ import annotations
 
 from ..model.codes import ExitCode
+from ..model.json import loads
 from ..model.row import Row
-from ._categories import PASSTHROUGH, row_of
-from ._line import Tell, walk
 from ._match import Match, either, unless
 from ._spec import closeness
-from .index import INDEX
-from .unwrap import Layer, peel
-from .users import users_table
-from .words import Parsed, parse, program_names
+from ._tables import ALIASES, TEXTS
+from ._unwrap import Layer, peel
+from ._users import users_table
+from ._words import Parsed, parse, program_names
+from .categories import PASSTHROUGH, row_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ._line import Candidate
-    from ._table import Table, TableRow
+    from .table_format import Table, TableRow
 
-ANYBODYS = (1, 2)  # numbers that every second program fails with
+COMMON_FAILURES = (1, 2)  # codes that every second program fails with
 DEEPEST = 20  # wrappers inside wrappers; more is no command that anyone typed
 
 
@@ -37,7 +41,7 @@ def look_up(argv: Sequence[str], code: int, depth: int = 0) -> Match | None:
     inner = _inside(layer, code, depth)
     if inner is None:
         # Any other code is as likely the unknown command's, so it stays unread.
-        return own if code in layer.own and code not in ANYBODYS else None
+        return own if code in layer.own and code not in COMMON_FAILURES else None
     inner = inner.replace(through=(layer.name, *inner.through))
     if own is None or own.row.code is ExitCode.SUCCESS:
         return inner
@@ -47,7 +51,7 @@ def look_up(argv: Sequence[str], code: int, depth: int = 0) -> Match | None:
 def look_up_line(
     line: str, code: int, *, pipefail: bool = False, depth: int = 0
 ) -> Match | None:
-    """Read the exit code of a shell line; None if it cannot be told whose it is."""
+    """Read the exit code of a shell line; None if nothing tells whose code it is."""
     found = candidates(line, code, pipefail=pipefail, depth=depth)
     matches = [candidate.match for candidate in found if candidate.match is not None]
     if not found or len(matches) < len(found):
@@ -59,6 +63,8 @@ def candidates(
     line: str, code: int, *, pipefail: bool = False, depth: int = 0
 ) -> tuple[Candidate, ...]:
     """List the commands of a shell line that could have ended it with this code."""
+    # Only for a shell line: 3 ms where no .pyc can be written.
+    from ._line import Tell, walk
 
     def read(words: Sequence[str], code: int) -> Match | None:
         return look_up(words, code, depth + 1)
@@ -75,7 +81,7 @@ def of_tool(words: Sequence[str], code: int, *, wrapper: bool = False) -> Match 
         if row is not None:
             if row["category"] == PASSTHROUGH:
                 return None
-            return Match(_called(table, row, rest), row_of(row, code))
+            return Match(_full_name(table, row, rest), row_of(row, code))
     if known and code == 0 and not wrapper:
         tool = next(tables(words))[0]["tool"]
         return Match(tool, Row(0, ExitCode.SUCCESS, source=ZERO))
@@ -93,8 +99,8 @@ def tables(words: Sequence[str]) -> Iterator[tuple[Table, Sequence[str]]]:
         if table is not None:
             yield table, words[1:]
     for name in names:
-        if name in INDEX:
-            table = built_in(name)
+        table = built_in(name)
+        if table is not None:
             yield from _of_plugin(table, words[1:])
             yield table, words[1:]
             return
@@ -105,16 +111,20 @@ def _of_plugin(
 ) -> Iterator[tuple[Table, Sequence[str]]]:
     """Find the table of a subcommand that is a tool of its own, as cargo nextest is."""
     for word in parse(rest, table.get("valued", ())).positionals[:1]:
-        name = f"{table['tool']} {word}"
-        if name in INDEX:
-            yield built_in(name), rest[list(rest).index(word) + 1 :]
+        plugin = built_in(f"{table['tool']} {word}")
+        if plugin is not None:
+            yield plugin, rest[list(rest).index(word) + 1 :]
 
 
-def built_in(name: str) -> Table:
-    """Import the one table that speaks of a name of the index."""
-    home = f"{__package__}.tables.{INDEX[name]}"
-    table: Table = __import__(home, fromlist=["TABLE"]).TABLE
-    return table
+def built_in(name: str) -> Table | None:
+    """Return the built-in table that has a name, decoded when it is first asked for."""
+    tool = ALIASES.get(name, name)
+    if tool in TEXTS and tool not in DECODED:
+        DECODED[tool] = loads(TEXTS[tool])
+    return DECODED.get(tool)
+
+
+DECODED: dict[str, Table] = {}
 
 
 def best_row(table: Table, parsed: Parsed, code: int) -> TableRow | None:
@@ -131,8 +141,8 @@ def best_row(table: Table, parsed: Parsed, code: int) -> TableRow | None:
 
 
 def may_end_with(argv: Sequence[str], code: int) -> bool:
-    """Tell whether a command could end so; a closed table knows all its codes."""
-    if code == 0 or peel(argv) is not None or _is_anyones(code):
+    """Tell whether a command could end with a code; a closed table knows all of its."""
+    if code == 0 or peel(argv) is not None or _is_of_the_shell(code):
         return True
     found = list(tables(argv))
     return not any(table.get("closed", False) for table, _ in found) or any(
@@ -141,38 +151,32 @@ def may_end_with(argv: Sequence[str], code: int) -> bool:
     )
 
 
-def _is_anyones(code: int) -> bool:
-    """Tell whether a shell may speak: not executable, not found, killed by a signal."""
+def _is_of_the_shell(code: int) -> bool:
+    """Tell whether a shell ends so: not executable, not found, killed by a signal."""
     return code in START_FAILURES or closeness("128+n", code) > 0
 
 
 START_FAILURES = (126, 127)
 
 
-def subcommands(row: TableRow) -> tuple[str, ...]:
-    """List the alternatives of a row's subcommand."""
-    said = row.get("subcommand", ())
-    return (said,) if isinstance(said, str) else tuple(said)
-
-
 def _applies(row: TableRow, parsed: Parsed) -> bool:
     return (
-        (not subcommands(row) or _chosen(row, parsed.positionals) is not None)
+        (not row.get("subcommand") or _subcommand(row, parsed.positionals) is not None)
         and ("flags" not in row or not parsed.flags.isdisjoint(row["flags"]))
         and ("without" not in row or parsed.flags.isdisjoint(row["without"]))
     )
 
 
-def _chosen(row: TableRow, positionals: Sequence[str]) -> str | None:
-    for name in subcommands(row):
+def _subcommand(row: TableRow, positionals: Sequence[str]) -> str | None:
+    for name in row.get("subcommand", ()):
         words = name.split()
         if list(positionals[: len(words)]) == words:
             return name
     return None
 
 
-def _called(table: Table, row: TableRow, rest: Sequence[str]) -> str:
-    name = _chosen(row, parse(rest, table.get("valued", ())).positionals)
+def _full_name(table: Table, row: TableRow, rest: Sequence[str]) -> str:
+    name = _subcommand(row, parse(rest, table.get("valued", ())).positionals)
     return f"{table['tool']} {name}" if name else table["tool"]
 
 

@@ -1,4 +1,8 @@
-"""What was looked up → Match: whose code it was, and what it means."""
+"""A row that was found → Match: the tool whose code it is, and what the code means.
+
+Here several matches that all could be true become one, which promises no more than the
+worst of them.
+"""
 
 from __future__ import annotations
 
@@ -20,28 +24,24 @@ class Match(Record):
     that were seen through to find it.
     """
 
-    __slots__ = ("tool", "row", "through")
     tool: str
     row: Row
-    through: tuple[str, ...]
-
-    def __init__(self, tool: str, row: Row, through: tuple[str, ...] = ()) -> None:
-        self._fill(tool, row, through)
+    through: tuple[str, ...] = ()
 
 
 def either(matches: Sequence[Match]) -> Match:
-    """Make one reading of several that all could be true, no better than the worst."""
+    """Make one match of several that all could be true, no better than the worst."""
     first, *others = dict.fromkeys(matches)
     if not others:
         return first
     rows = [first.row, *(match.row for match in others)]
     agreed = len({(r.code, r.answer, r.retryable, r.effects) for r in rows}) == 1
-    told = ", or ".join(f"{m.tool}: {m.row.meaning}" for m in (first, *others))
+    meanings = ", or ".join(f"{m.tool}: {m.row.meaning}" for m in (first, *others))
     row = Row(
         first.row.number,
         first.row.code if agreed else ExitCode.GENERAL_ERROR,
         source="; ".join(dict.fromkeys(row.source for row in rows)),
-        meaning=f"either {told}",
+        meaning=f"either {meanings}",
         retryable=first.row.retryable if agreed else _retryable(rows),
         effects=max((row.effects for row in rows), key=_WORSE.index),
         answer=first.row.answer if agreed else None,
@@ -58,7 +58,7 @@ def unless(match: Match, doubt: Match) -> Match:
 
 
 def after_others(match: Match) -> Match:
-    """Take back what a reading promises, for other commands ran before it."""
+    """Take back what a match promises, because other commands ran before it."""
     row = match.row
     done = row.code is ExitCode.SUCCESS and row.effects is Effects.COMPLETE
     effects = Effects.COMPLETE if done else Effects.UNKNOWN

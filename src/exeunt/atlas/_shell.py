@@ -1,13 +1,13 @@
 """A shell line → its commands, and what joins them.
 
-A small reader of our own: words, quotes, escapes, comments, lists, pipelines,
-redirections and assignments. Whatever is beyond it makes the line opaque: None.
+A small parser: words, quotes, escapes, comments, lists, pipelines, redirections and
+assignments. Whatever is beyond it makes the line opaque: None.
 """
 
 from __future__ import annotations
 
-from ..record import Record, final
-from .unwrap import is_assignment
+from ..record import KW_ONLY, Record, final
+from ._unwrap import is_assignment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,19 +18,10 @@ if TYPE_CHECKING:
 class Command(Record):
     """One simple command; `may_not_open` when the shell opens a file for it first."""
 
-    __slots__ = ("words", "may_not_open", "expands")
     words: tuple[str, ...]
-    may_not_open: bool
-    expands: bool
-
-    def __init__(
-        self,
-        words: tuple[str, ...],
-        *,
-        may_not_open: bool = False,
-        expands: bool = False,
-    ) -> None:
-        self._fill(words, may_not_open, expands)
+    _: KW_ONLY
+    may_not_open: bool = False
+    expands: bool = False
 
 
 @final
@@ -40,21 +31,11 @@ class Pipeline(Record):
     A joint is `&&`, `||` or `;`; in the `background` nobody waits for the code.
     """
 
-    __slots__ = ("joint", "stages", "negated", "background")
     joint: str
     stages: tuple[Command, ...]
-    negated: bool
-    background: bool
-
-    def __init__(
-        self,
-        joint: str,
-        stages: tuple[Command, ...],
-        *,
-        negated: bool = False,
-        background: bool = False,
-    ) -> None:
-        self._fill(joint, stages, negated, background)
+    _: KW_ONLY
+    negated: bool = False
+    background: bool = False
 
 
 def parse_line(line: str) -> tuple[Pipeline, ...] | None:
@@ -71,20 +52,17 @@ LONGEST = 100_000  # characters; more is a script, and reading it takes a second
 
 
 class Opaque(Exception):
-    """The line says more than this reader understands."""
+    """The line says more than this parser understands."""
 
 
 @final
 class Word(Record):
     """A word without its quotes; the first `bare` characters had none."""
 
-    __slots__ = ("text", "bare", "expands")
     text: str
     bare: int
-    expands: bool
-
-    def __init__(self, text: str, bare: int, *, expands: bool = False) -> None:
-        self._fill(text, bare, expands)
+    _: KW_ONLY
+    expands: bool = False
 
     @property
     def plain(self) -> bool:

@@ -1,4 +1,4 @@
-"""The code column of a row, and a number → whether and how closely it covers it.
+"""The code column of a row, and an exit code → how closely the column covers it.
 
 `7`, `"128+n"`, `"1-127"`, `">1"`, `"non-zero"` and `"other"` are the ways to say it.
 """
@@ -20,7 +20,7 @@ def closeness(spec: int | str, code: int) -> int:
 
 
 def bounds(spec: str) -> tuple[int, int, int]:
-    """Read a code column that is no number; the bounds are empty if it means none."""
+    """Read a code column that is a text; of nonsense, the bounds hold no code."""
     if spec == "other":
         return 0, HIGHEST_STATUS, LOOSELY
     if spec == "non-zero":

@@ -7,7 +7,7 @@ import sys
 from time import monotonic
 
 from ..process.run import request, start
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final, made
 from .finding import Evidence
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..process.completed import Completed
-    from ..process.running import Running
+    from ..process.flow import Running
     from ._place import Room
 
 LIMIT = 10.0  # seconds that a call may take, unless the fixtures say otherwise
@@ -56,83 +56,27 @@ GONE = (
 class Probe(Record):
     """One call to make: its words, and in which circumstances."""
 
-    __slots__ = (
-        "kind",
-        "words",
-        "path",
-        "level",
-        "json",
-        "terminal",
-        "streams",
-        "stdin",
-        "env",
-        "bare",
-        "signal",
-        "ready",
-        "beside",
-        "setup",
-        "files",
-        "code",
-        "note",
-    )
     kind: str  # what rules look at: help, bad-flag, run…
-    words: tuple[str, ...]  # after the program's own
-    path: str  # of the program's command, dotted; empty: the program
-    level: int  # from which it is made
-    json: bool  # whether an envelope is asked for
-    terminal: bool
-    streams: str  # "", or one of STREAMS
-    stdin: str | None
-    env: Mapping[str, str]
-    bare: bool  # whether the environment holds no more than what is needed to start
-    signal: int
-    ready: str  # what it prints when it is at work, for a signal to come after
-    beside: tuple[str, ...]  # a command that runs meanwhile, and says when it is ready
-    setup: tuple[tuple[str, ...], ...]  # calls that come before it, in the same room
-    files: Mapping[str, str]
-    code: int | None  # the number that a fixture says it ends with
-    note: str  # what is special about it, for a reader
+    words: Sequence[str] = ()  # after the program's own
+    _: KW_ONLY
+    path: str = ""  # of the program's command, dotted; empty: the program
+    level: int = 1  # from which it is made
+    json: bool = False  # whether an envelope is asked for
+    terminal: bool = False
+    streams: str = ""  # "", or one of STREAMS
+    stdin: str | None = None
+    env: Mapping[str, str] = made(default_factory=dict)
+    bare: bool = False  # the environment holds no more than what is needed to start
+    signal: int = 0
+    ready: str = ""  # what it prints when it is at work, for a signal to come after
+    beside: tuple[str, ...] = ()  # a command that runs meanwhile, and says it is ready
+    setup: tuple[tuple[str, ...], ...] = ()  # calls before it, in the same room
+    files: Mapping[str, str] = made(default_factory=dict)
+    code: int | None = None  # the number that a fixture says it ends with
+    note: str = ""  # what is special about it, for a reader
 
-    def __init__(  # noqa: PLR0913 - a call has its circumstances
-        self,
-        kind: str,
-        words: Sequence[str] = (),
-        *,
-        path: str = "",
-        level: int = 1,
-        json: bool = False,
-        terminal: bool = False,
-        streams: str = "",
-        stdin: str | None = None,
-        env: Mapping[str, str] | None = None,
-        bare: bool = False,
-        signal: int = 0,
-        ready: str = "",
-        beside: Sequence[str] = (),
-        setup: Sequence[Sequence[str]] = (),
-        files: Mapping[str, str] | None = None,
-        code: int | None = None,
-        note: str = "",
-    ) -> None:
-        self._fill(
-            kind,
-            tuple(words),
-            path,
-            level,
-            json,
-            terminal,
-            streams,
-            stdin,
-            env or {},
-            bare,
-            signal,
-            ready,
-            tuple(beside),
-            tuple(tuple(call) for call in setup),
-            files or {},
-            code,
-            note,
-        )
+    def _check(self) -> None:
+        self._put(words=tuple(self.words))
 
 
 class Seen:
@@ -164,8 +108,8 @@ class Seen:
 
     def look(self) -> None:
         """Find the one document that the call has written."""
+        from ..dialects.detect import detect  # loaded by then
         from ..model.document import parse
-        from ..reading.detect import detect  # loaded by then
 
         stdout = self.done.document or self.stdout.encode("utf-8", "replace")
         stderr = self.stderr.encode("utf-8", "replace")
@@ -291,14 +235,13 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
     """Wait for the end of a call, and send it the signal that it is to get."""
     sent = not probe.signal
     begun = monotonic()
-    flow = running.flow
-    flow.lenient = LENIENT
+    running.spare(LENIENT)
     try:
-        while not flow.finished and not flow.step(PACE):
+        while not running.finished and not running.step(PACE):
             if stopped():
                 running.cancel()
             if not sent and is_at_work(running, probe, monotonic() - begun):
-                os.kill(flow.pid, probe.signal)
+                os.kill(running.pid, probe.signal)
                 sent = True
     except BaseException:
         running.cancel()
@@ -309,11 +252,11 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
 
 def is_at_work(running: Running, probe: Probe, seconds: float) -> bool:
     """Tell whether a slow call has said that it is ready, or had the time to be."""
-    if not running.flow.pid or running.flow.status is not None:
+    if not running.pid or running.status is not None:
         return False
     if not probe.ready:
         return seconds > SETTLED
-    said = [c.rendering for c in running.flow.captures.values() if c.rendering]
+    said = [c.rendering for c in running.streams.captures.values() if c.rendering]
     from copy import deepcopy  # for the few that get a signal
 
     return any(probe.ready in deepcopy(text).finish().text for text in said)

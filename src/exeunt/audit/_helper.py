@@ -62,8 +62,8 @@ class Beside:
 
     def ready(self) -> str:
         """Wait for its first line, and return it."""
-        flow, begun = self.running.flow, monotonic()
-        while not flow.finished and not flow.step(PACE):
+        running, begun = self.running, monotonic()
+        while not running.finished and not running.step(PACE):
             first, newline, _ = self.said().partition("\n")
             if newline:
                 return first
@@ -76,7 +76,7 @@ class Beside:
         """Return what it has written until now."""
         from copy import deepcopy  # for the few that have a helper
 
-        stdout = self.running.flow.captures["stdout"].rendering
+        stdout = self.running.streams.captures["stdout"].rendering
         return deepcopy(stdout).finish().text if stdout else ""
 
 

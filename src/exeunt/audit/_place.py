@@ -61,11 +61,7 @@ MANY = 10_000  # files that are looked at; more than any fixture needs
 class Room(Record):
     """Where one call runs; calls that need what another left behind share one."""
 
-    __slots__ = ("path",)
     path: str
-
-    def __init__(self, path: str) -> None:
-        self._fill(path)
 
     @property
     def cwd(self) -> str:

@@ -96,7 +96,7 @@ def plan(
         found.append(BARE if contract.has_commands else BARE.replace(streams=""))
     else:
         skipped["bare"] = f"without a word it might act; {HARMLESS}"
-    if contract.dialect == "shuck":
+    if contract.table.wraps:
         found += OF_WRAPPERS
     found += manifest_calls(contract)
     found += command_calls(contract, skipped, harmless=fixtures.harmless)
@@ -114,7 +114,7 @@ def unknown_commands(
     contract: Contract, skipped: dict[str, str], *, harmless: bool
 ) -> Iterator[Probe]:
     """Call a command that does not exist, where a word can only be one."""
-    if not contract.has_commands or contract.dialect == "shuck":
+    if not contract.has_commands or contract.table.wraps:
         skipped["unknown"] = "a word might be an argument to act on"
         if harmless:
             yield Probe("word", [NO_COMMAND])

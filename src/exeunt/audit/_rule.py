@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from ..record import Record, final
+from ..dialects.dialect import checked_names, dialect
+from ..record import KW_ONLY, Record, final
+from .contract import PLAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from ._call import Seen
     from .contract import Contract, Promise
@@ -14,71 +16,40 @@ if TYPE_CHECKING:
     Judge = Callable[["Seen", "World"], str]
     Applies = Callable[["Seen", "World"], bool]
 
-ENVELOPED = ("agent-spec", "agent-spec@1.6")
-PROGRAMS = ("plain", *ENVELOPED, "murli", "holon")
-ALL = (*PROGRAMS, "shuck")
+# The dialects that a rule may be for, by what their tables say of themselves.
+TABLES = [dialect(name) for name in checked_names()]
+ENVELOPED = tuple(table.name for table in TABLES if table.five_keys)
+DOCUMENTED = tuple(table.name for table in TABLES if table.envelope)
+CONTRACTED = tuple(table.name for table in TABLES if not table.wraps)
+SPEAKING = (*CONTRACTED, *(table.name for table in TABLES if table.wraps))
+PROGRAMS = (PLAIN, *CONTRACTED)
+ALL = (PLAIN, *SPEAKING)
 # A wrong call: the program must reject it, whatever else it does.
 WRONG_CALLS = ("bad-flag", "bad-flag-json", "unknown", "unknown-json")
 WRONG_COMMANDS = ("command-bad-flag", "command-missing", "command-ill-typed")
+
+
+def always(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+    """Look at each call of the right kind that ended by itself."""
+    return seen.ended
 
 
 @final
 class Rule(Record):
     """One thing that a program is to do, and how to tell whether it does."""
 
-    __slots__ = (
-        "id",
-        "clause",
-        "level",
-        "mode",
-        "expected",
-        "fix",
-        "dialects",
-        "kinds",
-        "judge",
-        "applies",
-        "needs",
-    )
     id: str
     clause: str
     level: int
     mode: int | None
     expected: str
+    _: KW_ONLY
     fix: str
-    dialects: tuple[str, ...]
-    kinds: tuple[str, ...]  # the probes it looks at; empty: every one
+    dialects: tuple[str, ...] = ALL
+    kinds: tuple[str, ...] = ()  # the probes it looks at; empty: every one
     judge: Judge  # says what is wrong; nothing, if nothing is
-    applies: Applies
-    needs: str  # what is missing where no probe could be made
-
-    def __init__(  # noqa: PLR0913 - a rule has its parts
-        self,
-        id: str,  # noqa: A002 - the word for it
-        clause: str,
-        level: int,
-        mode: int | None,
-        expected: str,
-        *,
-        judge: Judge,
-        fix: str,
-        kinds: Sequence[str] = (),
-        dialects: Sequence[str] = ALL,
-        applies: Applies | None = None,
-        needs: str = "",
-    ) -> None:
-        self._fill(
-            id,
-            clause,
-            level,
-            mode,
-            expected,
-            fix,
-            tuple(dialects),
-            tuple(kinds),
-            judge,
-            applies or always,
-            needs,
-        )
+    applies: Applies = always
+    needs: str = ""  # what is missing where no probe could be made
 
     def looks_at(self, seen: Seen, world: World) -> bool:
         """Tell whether a call has something to say about this rule."""
@@ -113,11 +84,6 @@ class World:
     def promise(self, path: str) -> Promise | None:
         """Return what the manifest says of a command."""
         return next((p for p in self.contract.promises if p.path == path), None)
-
-
-def always(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
-    """Look at each call of the right kind that ended by itself."""
-    return seen.ended
 
 
 def even_if_ended_by_us(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same

@@ -6,7 +6,7 @@ import re
 
 from ._call import texts_in
 from ._probes_safe import CONTROLLED
-from ._rule import ENVELOPED, WRONG_COMMANDS, Rule
+from ._rule import CONTRACTED, ENVELOPED, SPEAKING, WRONG_COMMANDS, Rule
 from ._rules_envelope import WRONG, asked_for_json, error_of, has_envelope
 from ._rules_plain import CRASHES, NO_SLOW, shows_no_trace
 
@@ -15,14 +15,6 @@ if TYPE_CHECKING:
     from ._call import Seen
     from ._rule import Applies, World
 
-# The number that each dialect has for a call that is rejected.
-ARG_ERROR = {
-    "agent-spec": 3,
-    "agent-spec@1.6": 2,
-    "murli": 1,
-    "holon": 2,
-    "shuck": 125,
-}
 # What a terminal acts on: C0 without tab and line feed, DEL, and C1.
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 TEXT_OF = {
@@ -36,8 +28,7 @@ CONFIRM = "CONFIRMATION_REQUIRED"
 
 def is_arg_error(seen: Seen, world: World) -> str:
     """Say that a wrong call has another code than its dialect has for it."""
-    wanted = ARG_ERROR[world.contract.dialect]
-    if seen.code in {wanted, 0}:
+    if seen.code in {world.contract.table.usage_number, 0}:
         return ""  # a call that was taken is another rule's business
     return f"exit {seen.code}"
 
@@ -113,20 +104,20 @@ def said(note: str) -> Applies:
 CALLS = (
     Rule(
         "arg-error", "E6", 1, 14, "a wrong call ends with the dialect's code for it",
-        judge=is_arg_error, kinds=WRONG, dialects=tuple(ARG_ERROR),
+        judge=is_arg_error, kinds=WRONG, dialects=SPEAKING,
         fix="map the parser's own error to that code",
     ),
     Rule(
         "arguments", "C-006", 1, 14,
         "a missing, ill-typed or unknown argument is rejected",
         judge=rejects_values, kinds=WRONG_COMMANDS,
-        dialects=(*ENVELOPED, "murli", "holon"),
+        dialects=CONTRACTED,
         fix="declare types and requirements to the parser",
     ),
     Rule(
         "same-in-both-modes", "M6", 1, 1, "JSON and text end with the same code",
         judge=same_in_both_modes, kinds=tuple(TEXT_OF),
-        dialects=(*ENVELOPED, "murli", "holon"),
+        dialects=CONTRACTED,
         fix="choose the code before you choose how to show it",
     ),
     Rule(

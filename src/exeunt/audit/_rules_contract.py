@@ -10,7 +10,7 @@ from ..manifest.reader import code_of, mapping
 from ..manifest.writer import SCHEMA_VERSION
 from ._call import exit_of
 from ._probes import PAGES, cursor_of, etag_call
-from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
+from ._rule import CONTRACTED, ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
 from ._shape import mismatch
 from .contract import NO_FLAG, manifest_in
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 HEAD = ("schema_version", "etag", "commands")
 PARTS = ("description", "flags", "exit_codes")
 DANGERS = ("safe", "mutating", "destructive")
-CONTRACTED = (*ENVELOPED, "murli", "holon")
 # What everybody may end with, declared or not: the shell's and the signals' numbers.
 OUTSIDE = range(124, 256)
 RESERVED = range(14, 64)
@@ -341,7 +340,6 @@ CONTRACT = (
     Rule(
         "reached", "C-001", 1, 1, "each fixture ends with the code that it is for",
         judge=reaches, kinds=("fixture",), applies=even_if_ended_by_us,
-        dialects=(*CONTRACTED, "plain", "shuck"),
         fix="mend the program, or the fixture",
         needs="name calls that reach the codes as [[code]] in exeunt-check.toml",
     ),

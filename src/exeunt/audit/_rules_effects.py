@@ -6,7 +6,7 @@ from ..manifest.reader import mapping
 from ._options import declares_its_options, lists_options
 from ._probes_again import FEW, MORE
 from ._probes_safe import SECRETS
-from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
+from ._rule import DOCUMENTED, ENVELOPED, WRONG_COMMANDS, Rule, documented
 from ._rules_contract import repeats
 from ._rules_envelope import enveloped, error_of
 from ._shape import is_list
@@ -50,8 +50,8 @@ def strictness(seen: Seen, world: World) -> str:
 
     decoder = JSONDecoder(object_pairs_hook=pairs, parse_constant=constant)
     whole = (seen.done.document or b"").decode("utf-8", "replace") or seen.stdout
-    # Only murli has its document on stderr; others have logs there.
-    for text in (whole, seen.stderr if world.contract.dialect == "murli" else ""):
+    on_stderr = world.contract.table.fails_on == "stderr"  # others have logs there
+    for text in (whole, seen.stderr if on_stderr else ""):
         try:
             decoder.raw_decode(text[text.find("{") :])
         except (JSONDecodeError, RecursionError):
@@ -158,7 +158,7 @@ NO_SAFE = "no command is declared safe"
 DEEDS = (
     Rule(
         "strict-json", "F-004", 1, 2, "a document is JSON: no NaN, and no key twice",
-        judge=strictness, applies=documented, dialects=(*ENVELOPED, "murli"),
+        judge=strictness, applies=documented, dialects=DOCUMENTED,
         fix="write null for what is no number, and each key once",
     ),
     Rule(

@@ -69,7 +69,7 @@ def has_keys(seen: Seen, world: World) -> str:
     absent = [key for key in KEYS if key not in (seen.document or {})]
     if absent:
         return f"without {', '.join(absent)}"
-    strict = world.contract.dialect == "agent-spec@1.6"
+    strict = world.contract.table.closed
     others = [key for key in (seen.document or {}) if strict and key not in KEYS]
     return f"with {', '.join(others[:3])}" if others else ""
 

@@ -173,11 +173,9 @@ def same_again(seen: Seen, world: World) -> str:
 
 def dies_by(seen: Seen, world: World) -> str:
     """Say that a signal did not end it as the caller expects."""
-    wanted = {2: 130, 15: 143}[seen.probe.signal]
+    wanted = world.contract.table.cancelled or {2: 130, 15: 143}[seen.probe.signal]
     if not seen.ended:
         return f"it ran on for {seen.done.limit:g} s, and had to be killed"
-    if world.contract.dialect == "murli":
-        wanted = 9
     return "" if seen.code == wanted else f"exit {seen.code}"
 
 

@@ -22,16 +22,10 @@ KEYS = ("rule", "reason", "until", "command")
 class Waiver(Record):
     """One rule that need not hold: why, until when, and for which command."""
 
-    __slots__ = ("rule", "reason", "until", "path")
     rule: str
     reason: str
     until: date
-    path: str | None  # None: wherever the rule is broken
-
-    def __init__(
-        self, rule: str, reason: str, until: date, path: str | None = None
-    ) -> None:
-        self._fill(rule, reason, until, path)
+    path: str | None = None  # None: wherever the rule is broken
 
     def covers(self, finding: Finding) -> bool:
         """Tell whether a finding is meant."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 
-from ..dialects.dialect import MODULES
+from ..dialects.detect import UNCLEAR
+from ..dialects.dialect import DEFAULT, MODULES, checked_names
+from ..dialects.dialect import dialect as dialect_named
 from ..errors import InputError
 from ..manifest.reader import manifest_dialect, mapping
-from ..reading.detect import UNCLEAR
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 from ._call import Probe
 from ._page import lists_commands, page_of, refuses
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from ..dialects.dialect import Dialect
     from ._call import Seen
 
     Try = Callable[[Probe], Seen]
@@ -46,12 +48,8 @@ SAFE = "safe"
 class Promise(Record):
     """One command, as the manifest has it."""
 
-    __slots__ = ("path", "entry")
     path: str  # dotted
     entry: Mapping[str, Any]
-
-    def __init__(self, path: str, entry: Mapping[str, Any]) -> None:
-        self._fill(path, entry)
 
     @property
     def words(self) -> list[str]:
@@ -97,27 +95,19 @@ class Promise(Record):
 class Contract(Record):
     """What is known of a program before it is tried."""
 
-    __slots__ = ("source", "dialect", "manifest", "asked", "call", "help", "parses")
     source: str  # where it was found: --schema, manifest, a file; or nowhere
     dialect: str
     manifest: Mapping[str, Any]
+    _: KW_ONLY
     asked: tuple[str, ...] | None  # the words that ask for JSON; None: nothing does
     call: tuple[str, ...]  # the words that print the manifest
     help: str  # the page that --help shows, on whichever stream
     parses: bool  # whether it parses options: it has a page, or refused --help
 
-    def __init__(  # noqa: PLR0913 - a contract has its parts
-        self,
-        source: str,
-        dialect: str,
-        manifest: Mapping[str, Any],
-        *,
-        asked: tuple[str, ...] | None,
-        call: tuple[str, ...],
-        help: str,  # noqa: A002 - the word for it
-        parses: bool,
-    ) -> None:
-        self._fill(source, dialect, manifest, asked, call, help, parses)
+    @property
+    def table(self) -> Dialect:
+        """The table of its dialect; a plain program does as most programs do."""
+        return dialect_named(self.dialect if self.dialect in MODULES else "shell")
 
     @property
     def promises(self) -> list[Promise]:
@@ -163,11 +153,11 @@ def find_contract(
             call, found = find_manifest(attempt, asked, words, seen)
     source = name if given else " ".join(call) or "nowhere"
     named = dialect or manifest_dialect(found) or spoken
-    if named == "holon" and asked is None:
+    if asked is None and named in checked_names() and dialect_named(named).bare:
         asked = ()  # it has no envelope, so there is nothing to ask for
     contract = Contract(
         source,
-        named if named in MODULES else ("agent-spec" if found else PLAIN),
+        named if named in MODULES else (DEFAULT if found else PLAIN),
         found,
         asked=asked,
         call=call,
@@ -185,7 +175,7 @@ def find_mode(
         tried = attempt(Probe("bad-flag-json", [NO_FLAG, *words], json=True))
         if tried.document is not None and tried.dialect is not None:
             seen.append(tried)
-            spoken = "agent-spec" if tried.dialect == UNCLEAR else tried.dialect
+            spoken = DEFAULT if tried.dialect == UNCLEAR else tried.dialect
             return words, spoken
         if not tried.ended:
             break  # it hangs, and would do so again

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,23 +31,12 @@ class Verdict(Enum):
 class Evidence(Record):
     """What one call left behind, as far as a reader needs it."""
 
-    __slots__ = ("exit_code", "status", "stdout", "stderr", "duration_ms")
+    _: KW_ONLY
     exit_code: int  # as a shell shows it: 128 and the signal for one that was killed
     status: str  # of a run's record: exited, signaled, timed_out, not_found…
     stdout: str  # the beginning and the end of it, escape sequences included
     stderr: str
     duration_ms: int
-
-    def __init__(
-        self,
-        *,
-        exit_code: int,
-        status: str,
-        stdout: str,
-        stderr: str,
-        duration_ms: int,
-    ) -> None:
-        self._fill(exit_code, status, stdout, stderr, duration_ms)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
@@ -58,63 +47,19 @@ class Evidence(Record):
 class Finding(Record):
     """What is known of one rule, by which call, and what to do about it."""
 
-    __slots__ = (
-        "rule",
-        "clause",
-        "verdict",
-        "command",
-        "expected",
-        "got",
-        "fix",
-        "level",
-        "mode",
-        "path",
-        "evidence",
-        "reason",
-    )
     rule: str  # its id: envelope-keys
     clause: str  # what asks for it: R1, F-014
     verdict: Verdict
-    command: str  # a line that a shell runs as we did; empty if nothing was run
+    _: KW_ONLY
+    command: str = ""  # a line that a shell runs as we did; empty if nothing was run
     expected: str
     got: str  # what came; of what is unverified, why
-    fix: str  # empty where nothing needs one
-    level: int  # 1: nobody can do without; 2: callers rely on it; 3: at its best
-    mode: int | None  # the failure mode of the public spec, if the rule guards one
-    path: str  # of the program's command, dotted as in its manifest; empty: the program
-    evidence: Evidence | None
-    reason: str  # why it is waived
-
-    def __init__(  # noqa: PLR0913 - a finding has its parts
-        self,
-        rule: str,
-        clause: str,
-        verdict: Verdict,
-        *,
-        command: str = "",
-        expected: str,
-        got: str,
-        fix: str = "",
-        level: int = 1,
-        mode: int | None = None,
-        path: str = "",
-        evidence: Evidence | None = None,
-        reason: str = "",
-    ) -> None:
-        self._fill(
-            rule,
-            clause,
-            verdict,
-            command,
-            expected,
-            got,
-            fix,
-            level,
-            mode,
-            path,
-            evidence,
-            reason,
-        )
+    fix: str = ""  # empty where nothing needs one
+    level: int = 1  # 1: nobody can do without; 2: callers rely on it; 3: at its best
+    mode: int | None = None  # the failure mode of the public spec that the rule guards
+    path: str = ""  # of the program's command, dotted; empty: the program
+    evidence: Evidence | None = None
+    reason: str = ""  # why it is waived
 
     def as_dict(self) -> dict[str, Any]:
         """Return the finding in its names on the wire."""
@@ -127,25 +72,13 @@ class Finding(Record):
 class Covered(Record):
     """One declared code of one command: was it reached, and by which call."""
 
-    __slots__ = ("path", "code", "name", "reached", "command", "got")
     path: str  # dotted, as in the manifest
     code: int
     name: str
-    reached: bool | None  # None: nothing says how to reach it
-    command: str
-    got: int | None  # the number that came
-
-    def __init__(  # noqa: PLR0913 - one row of a matrix
-        self,
-        path: str,
-        code: int,
-        name: str,
-        *,
-        reached: bool | None = None,
-        command: str = "",
-        got: int | None = None,
-    ) -> None:
-        self._fill(path, code, name, reached, command, got)
+    _: KW_ONLY
+    reached: bool | None = None  # None: nothing says how to reach it
+    command: str = ""
+    got: int | None = None  # the number that came
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
@@ -156,7 +89,6 @@ class Covered(Record):
 class Started(Record):
     """A check begins: of what, by which table, how much there is to do."""
 
-    __slots__ = ("cli", "dialect", "level", "source", "rules", "probes")
     cli: str
     dialect: str  # plain for a program that declares nothing
     level: int
@@ -164,58 +96,33 @@ class Started(Record):
     rules: int
     probes: int
 
-    def __init__(  # noqa: PLR0913 - what is known at the start
-        self, cli: str, dialect: str, level: int, source: str, rules: int, probes: int
-    ) -> None:
-        self._fill(cli, dialect, level, source, rules, probes)
-
 
 @final
 class Probed(Record):
     """One call is over."""
 
-    __slots__ = ("kind", "command", "evidence")
     kind: str
     command: str
     evidence: Evidence
-
-    def __init__(self, kind: str, command: str, evidence: Evidence) -> None:
-        self._fill(kind, command, evidence)
 
 
 @final
 class Found(Record):
     """One finding is made."""
 
-    __slots__ = ("finding",)
     finding: Finding
-
-    def __init__(self, finding: Finding) -> None:
-        self._fill(finding)
 
 
 @final
 class Ended(Record):
     """The check is over, and this is all of it."""
 
-    __slots__ = ("cli", "dialect", "level", "findings", "coverage", "duration_ms")
     cli: str
     dialect: str
     level: int
     findings: tuple[Finding, ...]
     coverage: tuple[Covered, ...]
     duration_ms: int
-
-    def __init__(  # noqa: PLR0913 - all of it
-        self,
-        cli: str,
-        dialect: str,
-        level: int,
-        findings: tuple[Finding, ...],
-        coverage: tuple[Covered, ...],
-        duration_ms: int,
-    ) -> None:
-        self._fill(cli, dialect, level, findings, coverage, duration_ms)
 
     def count(self, verdict: Verdict) -> int:
         """Count the rules of a verdict; several calls may break the same one."""

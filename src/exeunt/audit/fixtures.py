@@ -21,14 +21,14 @@ from __future__ import annotations
 
 from ..errors import InputError
 from ..model.document import is_object
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final, made
 from ._call import LIMIT, STREAMS
 from ._toml import check_keys, is_texts, listed, refused, tables, texts
 from ._waivers import waiver_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     from ._waivers import Waiver
@@ -52,90 +52,31 @@ CALL_KEYS = (
 class Fixture(Record):
     """A call, and the state that it needs."""
 
-    __slots__ = (
-        "call",
-        "code",
-        "path",
-        "setup",
-        "files",
-        "env",
-        "stdin",
-        "ready",
-        "beside",
-        "streams",
-    )
     call: tuple[str, ...]
-    code: int | None
-    path: str  # of the command, where its words do not tell
-    setup: tuple[tuple[str, ...], ...]
-    files: Mapping[str, str]
-    env: Mapping[str, str]
-    stdin: str | None
-    ready: str
-    beside: tuple[str, ...]  # a command that runs meanwhile
-    streams: str  # "", or one of STREAMS
-
-    def __init__(  # noqa: PLR0913 - a fixture has its parts
-        self,
-        call: Sequence[str],
-        *,
-        code: int | None = None,
-        path: str = "",
-        setup: Sequence[Sequence[str]] = (),
-        files: Mapping[str, str] | None = None,
-        env: Mapping[str, str] | None = None,
-        stdin: str | None = None,
-        ready: str = "",
-        beside: Sequence[str] = (),
-        streams: str = "",
-    ) -> None:
-        self._fill(
-            tuple(call),
-            code,
-            path,
-            tuple(tuple(words) for words in setup),
-            files or {},
-            env or {},
-            stdin,
-            ready,
-            tuple(beside),
-            streams,
-        )
+    _: KW_ONLY
+    code: int | None = None
+    path: str = ""  # of the command, where its words do not tell
+    setup: tuple[tuple[str, ...], ...] = ()
+    files: Mapping[str, str] = made(default_factory=dict)
+    env: Mapping[str, str] = made(default_factory=dict)
+    stdin: str | None = None
+    ready: str = ""
+    beside: tuple[str, ...] = ()  # a command that runs meanwhile
+    streams: str = ""  # "", or one of STREAMS
 
 
 @final
 class Fixtures(Record):
     """All that an author tells about trying a program."""
 
-    __slots__ = ("codes", "slow", "waivers", "env", "passed", "limit", "harmless")
-    codes: tuple[Fixture, ...]
-    slow: Fixture | None
-    waivers: tuple[Waiver, ...]
-    env: Mapping[str, str]
-    passed: tuple[str, ...]  # names in our own environment that the program gets
-    limit: float
-    harmless: bool  # the author's word that no call of the program does harm
-
-    def __init__(  # noqa: PLR0913 - a file has its parts
-        self,
-        codes: Sequence[Fixture] = (),
-        slow: Fixture | None = None,
-        waivers: Sequence[Waiver] = (),
-        env: Mapping[str, str] | None = None,
-        passed: Sequence[str] = (),
-        limit: float = LIMIT,
-        *,
-        harmless: bool = False,
-    ) -> None:
-        self._fill(
-            tuple(codes),
-            slow,
-            tuple(waivers),
-            env or {},
-            tuple(passed),
-            limit,
-            harmless,
-        )
+    codes: tuple[Fixture, ...] = ()
+    slow: Fixture | None = None
+    waivers: tuple[Waiver, ...] = ()
+    env: Mapping[str, str] = made(default_factory=dict)
+    passed: tuple[str, ...] = ()  # names in our own environment that the program gets
+    limit: float = LIMIT
+    _: KW_ONLY
+    harmless: bool = False  # the author's word that no call of the program does harm
 
 
 def read_fixtures(path: str) -> Fixtures:
@@ -167,11 +108,11 @@ def fixtures_of(path: str, found: Mapping[str, Any]) -> Fixtures:
     if slow is not None and not is_object(slow):
         raise refused(path, "write [slow], with a call")
     return Fixtures(
-        [fixture_of(path, one) for one in tables(path, found, "code")],
+        tuple(fixture_of(path, one) for one in tables(path, found, "code")),
         None if slow is None else fixture_of(path, slow, coded=False),
-        [waiver_of(path, one) for one in tables(path, found, "waive")],
+        tuple(waiver_of(path, one) for one in tables(path, found, "waive")),
         texts(path, found, "env"),
-        listed(path, found, "pass_env"),
+        tuple(listed(path, found, "pass_env")),
         float(limit),
         harmless=harmless,
     )
@@ -192,7 +133,7 @@ def fixture_of(path: str, found: dict[str, Any], *, coded: bool = True) -> Fixtu
         words(path, found["call"]),
         code=code,
         path=str(found.get("command", "")).replace(" ", "."),
-        setup=[words(path, line) for line in listed(path, found, "setup")],
+        setup=tuple(words(path, line) for line in listed(path, found, "setup")),
         files=texts(path, found, "files"),
         env=texts(path, found, "env"),
         stdin=found.get("stdin"),
@@ -202,15 +143,15 @@ def fixture_of(path: str, found: dict[str, Any], *, coded: bool = True) -> Fixtu
     )
 
 
-def words(path: str, line: Any) -> list[str]:
+def words(path: str, line: Any) -> tuple[str, ...]:
     """Split a call as a shell would; a list of words is taken as it is."""
     if is_texts(line):
-        return line
+        return tuple(line)
     if not isinstance(line, str):
         raise refused(path, f"a call is a line or a list of words, not {line!r}")
     from shlex import split  # 8 ms, for who has a file
 
     try:
-        return split(line)
+        return tuple(split(line))
     except ValueError as error:
         raise refused(path, f"{line!r}: {error}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..dialects.dialect import has_five_keys
 from ..model.actions import SENTENCES, Action
 from ..model.codes import ExitCode, Retryable
 from ..model.ending import Exited, Signaled
@@ -78,9 +79,8 @@ def in_a_sentence(reading: Reading, action: Action) -> str:
         return ANSWERED[reading.answer]
     if not isinstance(code, ExitCode):
         return SENTENCES[action]
-    enveloped = reading.dialect.startswith("agent-spec")
     # A tool without an envelope has no error.code, and no error.detail.
-    fits = enveloped or "error." not in code.advice
+    fits = has_five_keys(reading.dialect) or "error." not in code.advice
     if action is code.action and fits and not reading.anomalies:
         return code.advice
     return SENTENCES[action]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,11 +19,8 @@ WIDTH = 80  # lines are read at this width, wherever they go
 class Paint(Record):
     """How to write for one reader: with colour or without."""
 
-    __slots__ = ("colour",)
+    _: KW_ONLY
     colour: bool
-
-    def __init__(self, *, colour: bool) -> None:
-        self._fill(colour)
 
     def __call__(self, text: str, *styles: str) -> str:
         """Return the text in these styles."""

@@ -15,7 +15,7 @@ from ..audit.finding import Ended, Found, Probed, Started, Verdict
 from ..audit.fixtures import Fixtures, read_fixtures
 from ..audit.reports.file import write_whole
 from ..audit.reports.formats import REPORTS
-from ..dialects.dialect import dialect_names
+from ..dialects.dialect import checked_names
 from ..errors import InputError, unknown
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
@@ -321,7 +321,7 @@ COMMAND = Command(
             "NAME",
             help="take the rules of this dialect",
             usual="the program's own",
-            choices=("plain", *dialect_names()[:5]),
+            choices=("plain", *checked_names()),
         ),
         Option(
             "--report",

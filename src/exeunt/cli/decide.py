@@ -5,10 +5,10 @@ from __future__ import annotations
 from ..deciding.decide import decide
 from ..deciding.policy import History, Policy
 from ..deciding.surfaced import surfaced
+from ..dialects.detect import is_known, is_run_record
+from ..dialects.dialect import DEFAULT, dialect_names
 from ..dialects.dialect import dialect as dialect_named
-from ..dialects.dialect import dialect_names
 from ..dialects.outcome_of import no_envelope
-from ..dialects.shuck import is_record
 from ..errors import InputError
 from ..model.document import find_document, is_object
 from ..model.ending import from_shell
@@ -83,12 +83,12 @@ def given(call: Call, number: int | None) -> bytes:
 
 def record_in(document: bytes) -> dict[str, Any] | None:
     """Find a run's record: alone, or in the envelope that `run --envelope` prints."""
-    found, _ = find_document(document, lambda d: is_record(d) or is_envelope(d))
-    if found is None or is_record(found):
+    found, _ = find_document(document, lambda d: is_run_record(d) or is_envelope(d))
+    if found is None or is_run_record(found):
         return found
     inside: object
     for inside in (found.get("data"), found["meta"].get("run")):
-        if is_object(inside) and is_record(inside):
+        if is_object(inside) and is_run_record(inside):
             return inside
     return None
 
@@ -108,17 +108,13 @@ def read_envelope(
     if number is None:
         number = number_in(document)
     if not document and not words:
-        table = table or "agent-spec"  # as for a number that is to be explained
+        table = table or DEFAULT  # as for a number that is to be explained
     return read(from_shell(number), document, argv=words, dialect=table)
 
 
 def number_in(document: bytes) -> int:
     """Return the number that a document itself tells; most do not."""
-    from ..dialects.murli import is_document  # without a number alone
-
-    found, anomalies = find_document(
-        document, lambda d: is_envelope(d) or is_document(d)
-    )
+    found, anomalies = find_document(document, is_known)
     if found is None:
         raise no_envelope(tuple(anomalies))
     number: object = found.get("code")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..dialects.decode import decode
-from ..dialects.dialect import Dialect, dialect, dialect_names
+from ..dialects.dialect import DEFAULT, Dialect, dialect, dialect_names
 from ..errors import InputError, UnknownName, closest
 from ..model.codes import ExitCode, Retryable
 from ..model.ending import (
@@ -47,7 +47,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
             msg = "a tool has its own table, so --dialect says nothing here"
             raise InputError(msg, fix="leave out --dialect, or the command")
         return Done(explained(of_command(from_word(code), argv, line)))
-    table = dialect(named or "agent-spec")
+    table = dialect(named or DEFAULT)
     reading = of_code(code, table)
     return Done(explained(reading), warnings=blurred(code, reading, table))
 
@@ -101,8 +101,8 @@ def of_envelope(
     from ._files import read_bytes
 
     document = read_bytes(path)
-    murli = table == "murli"  # its failures stand on stderr, its results on stdout
-    streams = (b"", document) if murli and ending.shell_code else (document, b"")
+    on_stderr = table is not None and dialect(table).fails_on == "stderr"
+    streams = (b"", document) if on_stderr and ending.shell_code else (document, b"")
     reading = read(ending, *streams, argv=argv, dialect=table)
     if reading.envelope is None:
         raise no_envelope(reading.anomalies)

@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
+from json import dumps
+
+from ..deciding.schema import decision, run_record
 from ..errors import unknown
+from ..manifest.schema import manifest
 from ..model.outcome import Done
-from ..schemas import SCHEMAS, schema
+from ..model.schema import entry, envelope, exit_code
 from .verbs import Call, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ..model.outcome import Outcome
+    from ..model.schema import Schema
     from ._paint import Paint
+
+# Name → what it describes, and what makes it.
+SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
+    "envelope": ("what a command says when it ends", envelope),
+    "exit-code": ("the fourteen codes", exit_code),
+    "entry": ("what a command promises for one code", entry),
+    "manifest": ("every command of a program, with its contract", manifest),
+    "decision": ("what to do about an ending", decision),
+    "run-record": ("how a command that was run ended", run_record),
+}
+
+
+def schema(name: str) -> Schema:
+    """Return a schema by its name, one of SCHEMAS."""
+    describes, make = SCHEMAS[name]
+    head = {"$schema": "http://json-schema.org/draft-07/schema#"}
+    return head | {"$id": f"exeunt:{name}", "description": describes} | make()
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Return one schema, or the list of them."""
     if not call.words:
-        return Done({"schemas": dict(SCHEMAS)})
+        return Done({"schemas": {name: told for name, (told, _) in SCHEMAS.items()}})
     name = call.words[0]
     if name not in SCHEMAS:
         raise unknown(name, "schema", SCHEMAS)
@@ -29,8 +52,6 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     """Show a schema as indented JSON, ready to be saved."""
     if "schemas" in data:
         return paint.fields(data["schemas"].items())
-    from json import dumps  # 7 ms, for indentation
-
     return dumps(data, indent=2) + "\n"
 
 

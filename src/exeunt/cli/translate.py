@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..dialects.dialect import dialect, dialect_names
+from ..dialects.dialect import DEFAULT, dialect, dialect_names
 from ..dialects.translate import Translation, translate
 from ..errors import InputError
 from ..model.outcome import Done
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Translate a code from one dialect to another."""
-    source = call.text("--from") or "agent-spec"
-    target = call.text("--to") or "agent-spec"
+    source = call.text("--from") or DEFAULT
+    target = call.text("--to") or DEFAULT
     if "--from" not in call.options and "--to" not in call.options:
         msg = "neither --from nor --to is given"
         raise InputError(msg, fix="name the dialect that the code is of: --from murli")

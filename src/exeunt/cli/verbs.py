@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..errors import unknown
 from ..model.codes import ExitCode
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final, made
 from .argv import all_words, refuse, sort, wants_json
 
 TYPE_CHECKING = False
@@ -52,27 +52,14 @@ BUSY: Exits = {ExitCode.UNAVAILABLE: "Somebody else holds it for the moment"}
 class Option(Record):
     """One option: with a metavar it takes a value, without one it is a switch."""
 
-    __slots__ = ("name", "metavar", "help", "choices", "many", "usual", "group")
     name: str
-    metavar: str | None
+    metavar: str | None = None
+    _: KW_ONLY
     help: str  # a verb first: what happens
-    choices: tuple[str, ...]
-    many: bool  # may be repeated
-    usual: str  # what happens without it
-    group: str  # the part of the page that it stands in
-
-    def __init__(  # noqa: PLR0913 - an option has its parts
-        self,
-        name: str,
-        metavar: str | None = None,
-        *,
-        help: str,  # noqa: A002 - the word for it
-        choices: tuple[str, ...] = (),
-        many: bool = False,
-        usual: str = "",
-        group: str = "",
-    ) -> None:
-        self._fill(name, metavar, help, choices, many, usual, group)
+    choices: tuple[str, ...] = ()
+    many: bool = False  # may be repeated
+    usual: str = ""  # what happens without it
+    group: str = ""  # the part of the page that it stands in
 
     @property
     def label(self) -> str:
@@ -101,12 +88,8 @@ COMMON = (
 class Call(Record):
     """What the user asked a verb to do."""
 
-    __slots__ = ("options", "words")
     options: Options
     words: tuple[str, ...]
-
-    def __init__(self, options: Options, words: Sequence[str]) -> None:
-        self._fill(options, tuple(words))
 
     def text(self, name: str) -> str | None:
         """Return an option's value, if it was given."""
@@ -120,77 +103,28 @@ class Call(Record):
 class Page(Record):
     """How one verb is called and may end, for whoever asks for help or a manifest."""
 
-    __slots__ = (
-        "name",
-        "summary",
-        "usage",
-        "options",
-        "examples",
-        "least",
-        "most",
-        "danger",
-        "exits",
-    )
     name: str
+    _: KW_ONLY
     summary: str
     usage: tuple[str, ...]
-    options: tuple[Option, ...]
-    examples: tuple[tuple[str, str], ...]
-    least: int  # arguments
-    most: int | None
-    danger: Danger
-    exits: Exits  # besides 0, 1 and 3
-
-    def __init__(  # noqa: PLR0913 - a page has its parts
-        self,
-        name: str,
-        *,
-        summary: str,
-        usage: tuple[str, ...],
-        options: tuple[Option, ...] = (),
-        examples: tuple[tuple[str, str], ...] = (),
-        least: int = 0,
-        most: int | None = 0,
-        danger: Danger = "safe",
-        exits: Exits | None = None,
-    ) -> None:
-        self._fill(
-            name, summary, usage, options, examples, least, most, danger, exits or {}
-        )
+    options: tuple[Option, ...] = ()
+    examples: tuple[tuple[str, str], ...] = ()
+    least: int = 0  # arguments
+    most: int | None = 0
+    danger: Danger = "safe"
+    exits: Exits = made(default_factory=dict)  # besides 0, 1 and 3
 
 
 @final
 class Command(Page):
     """One verb: its page, what it does, how its data looks to people."""
 
-    __slots__ = ("run", "show", "theirs", "form", "commands")
+    _: KW_ONLY
     run: Run
     show: Show
-    theirs: Theirs | None  # which words are those of another command
-    form: Callable[[Options], bool]  # whether JSON is printed
-    commands: Mapping[str, Command]  # verbs of its own, each with a page
-
-    def __init__(  # noqa: PLR0913 - a verb has its parts
-        self,
-        name: str,
-        *,
-        summary: str,
-        usage: tuple[str, ...],
-        options: tuple[Option, ...] = (),
-        examples: tuple[tuple[str, str], ...] = (),
-        run: Run,
-        show: Show,
-        least: int = 0,
-        most: int | None = 0,
-        danger: Danger = "safe",
-        exits: Exits | None = None,
-        theirs: Theirs | None = None,
-        form: Callable[[Options], bool] = wants_json,
-        commands: Mapping[str, Command] | None = None,
-    ) -> None:
-        page = (name, summary, usage, options, examples, least, most, danger)
-        own = (run, show, theirs, form, commands or {})
-        self._fill(*page, exits or {}, *own)
+    theirs: Theirs | None = None  # which words are those of another command
+    form: Callable[[Options], bool] = wants_json  # whether JSON is printed
+    commands: Mapping[str, Command] = made(default_factory=dict)  # verbs of its own
 
 
 def find(name: str) -> Page:
@@ -234,7 +168,7 @@ def parse(command: Command, words: Sequence[str]) -> Call:
                 raise error
     if "--help" not in options:
         check_count(command, found)
-    return Call(options, found)
+    return Call(options, tuple(found))
 
 
 def metavars(command: Page) -> dict[str, str | None]:

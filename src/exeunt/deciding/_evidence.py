@@ -28,15 +28,6 @@ if TYPE_CHECKING:
 class Evidence(Record):
     """What is known of an ending, of what came before it, and of what is allowed."""
 
-    __slots__ = (
-        "code",
-        "anomalies",
-        "waiting",
-        "history",
-        "policy",
-        "_reading",
-        "_said",
-    )
     code: Code
     anomalies: tuple[Anomaly, ...]
     waiting: bool  # for an answer, when it was ended

@@ -6,6 +6,7 @@ than words to a shell is not run at all: as words it would be another call.
 
 from __future__ import annotations
 
+from ..atlas import is_wrapper
 from ..model.actions import Action
 
 TYPE_CHECKING = False
@@ -64,17 +65,9 @@ def why_it_strays(
         return "It moved, and nobody said which program was called."
     if program not in (called, called.rpartition("/")[2]):
         return "The redirect names another program than was called."
-    if runs_others(program):
+    if is_wrapper(program):
         return "The redirect names a program that runs any other."
     return None
-
-
-def runs_others(program: str) -> bool:
-    """Tell whether a program is a wrapper or a shell, which runs what it is told."""
-    from ..atlas.words import program_names  # at 13 alone
-    from ..atlas.wrappers import WRAPPERS
-
-    return any(name in WRAPPERS for name in program_names(program))
 
 
 def split(command: str) -> tuple[str, ...]:

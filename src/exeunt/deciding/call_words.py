@@ -6,6 +6,8 @@ meta.cursor leads to, `--etag VALUE` for an answer only if it has changed.
 
 from __future__ import annotations
 
+from ..atlas import inner_command
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -13,7 +15,6 @@ if TYPE_CHECKING:
     from ..process.request import Request
 
 CURSOR, ETAG = "--cursor", "--etag"
-DEEP = 8  # wrappers around a command
 # Programs that are only as good as the script they are given.
 INTERPRETERS = (
     *("python", "pypy", "node", "deno", "bun", "ruby", "perl", "php", "java", "lua"),
@@ -75,16 +76,9 @@ def program(request: Request) -> str | None:
 
     None where that cannot be told: whoever runs any line of a shell asks anybody.
     """
-    words: Sequence[str] = request.words
-    for _ in range(DEEP):
-        from ..atlas.unwrap import peel  # for who may hold
-
-        layer = peel(words)
-        if layer is None:
-            break
-        if layer.lost or isinstance(layer.inner, str) or not layer.inner[0]:
-            return None
-        words = layer.inner
+    words = inner_command(request.words)
+    if words is None:
+        return None
     name, *rest = (word.rpartition("/")[2] or word for word in words)
     if name.rstrip(VERSION) not in INTERPRETERS:
         return name

@@ -33,17 +33,6 @@ FINE = (Action.PROCEED, Action.USE_CACHED)
 class Attempt(Record):
     """One run of a call: why it was made, how it ended, what was decided about it."""
 
-    __slots__ = (
-        "why",
-        "words",
-        "waited",
-        "status",
-        "exit_code",
-        "code",
-        "duration_ms",
-        "log",
-        "decision",
-    )
     why: Why
     words: tuple[str, ...]  # without their secrets
     waited: float  # seconds, before it
@@ -53,22 +42,6 @@ class Attempt(Record):
     duration_ms: int
     log: str | None
     decision: Decision
-
-    def __init__(  # noqa: PLR0913 - what there is to say of it
-        self,
-        why: Why,
-        words: tuple[str, ...],
-        waited: float,
-        status: str,
-        exit_code: int,
-        code: str,
-        duration_ms: int,
-        log: str | None,
-        decision: Decision,
-    ) -> None:
-        self._fill(
-            why, words, waited, status, exit_code, code, duration_ms, log, decision
-        )
 
     def as_dict(self) -> dict[str, Any]:
         """Return the attempt in its names on the wire."""
@@ -89,24 +62,12 @@ class Attempt(Record):
 class Called(Record):
     """What became of a call."""
 
-    __slots__ = ("completed", "decision", "attempts", "pages", "warnings", "answer")
     completed: Completed  # the last run
     decision: Decision  # what is left to do, for whoever called
     attempts: tuple[Attempt, ...]
     pages: tuple[Any, ...]  # the data of each envelope that answers, in order
     warnings: tuple[str, ...]  # of the command, and of the loop
     answer: Mapping[str, Any] | None  # the envelope that answers, perhaps a kept one
-
-    def __init__(  # noqa: PLR0913 - what there is to know
-        self,
-        completed: Completed,
-        decision: Decision,
-        attempts: tuple[Attempt, ...],
-        pages: tuple[Any, ...],
-        warnings: tuple[str, ...],
-        answer: Mapping[str, Any] | None,
-    ) -> None:
-        self._fill(completed, decision, attempts, pages, warnings, answer)
 
     @property
     def ok(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,47 +17,15 @@ if TYPE_CHECKING:
 class Decision(Record):
     """What to do next, by which clause, and why."""
 
-    __slots__ = (
-        "action",
-        "rule",
-        "because",
-        "wait_seconds",
-        "repeat_identical",
-        "command",
-        "certainty",
-        "anomalies",
-    )
     action: Action
     rule: str  # the id of a clause
     because: str  # one sentence, never a message of the command
-    wait_seconds: float  # before the next call
-    repeat_identical: bool  # the very same call may be made again
-    command: tuple[str, ...] | None  # to run instead, without a shell
+    _: KW_ONLY
+    wait_seconds: float = 0  # before the next call
+    repeat_identical: bool = False  # the very same call may be made again
+    command: tuple[str, ...] | None = None  # to run instead, without a shell
     certainty: Certainty
-    anomalies: tuple[Anomaly, ...]
-
-    def __init__(  # noqa: PLR0913 - the names on the wire
-        self,
-        action: Action,
-        rule: str,
-        because: str,
-        *,
-        wait_seconds: float = 0,
-        repeat_identical: bool = False,
-        command: tuple[str, ...] | None = None,
-        certainty: Certainty,
-        anomalies: tuple[Anomaly, ...] = (),
-    ) -> None:
-        self._fill(
-            action,
-            rule,
-            because,
-            wait_seconds,
-            repeat_identical,
-            command,
-            certainty,
-            anomalies,
-        )
+    anomalies: tuple[Anomaly, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Return the decision in its names on the wire."""

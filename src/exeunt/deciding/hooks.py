@@ -6,7 +6,7 @@ import os
 import time
 
 from ..errors import InputError
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,26 +36,17 @@ class Hooks(Record):
     never shown.
     """
 
-    __slots__ = ("refresh", "credentials", "pay", "progress")
-    refresh: Hook | None  # a token that has expired
-    credentials: Hook | None  # that are missing or refused
-    pay: Hook | None  # only asked if the policy allows it
-    progress: Callable[[str], None] | None  # told what is waited for, in a line
+    _: KW_ONLY
+    refresh: Hook | None = None  # a token that has expired
+    credentials: Hook | None = None  # that are missing or refused
+    pay: Hook | None = None  # only asked if the policy allows it
+    progress: Callable[[str], None] | None = None  # told what is waited for, in a line
 
-    def __init__(
-        self,
-        *,
-        refresh: Hook | None = None,
-        credentials: Hook | None = None,
-        pay: Hook | None = None,
-        progress: Callable[[str], None] | None = None,
-    ) -> None:
-        given = {"refresh": refresh, "credentials": credentials, "pay": pay}
-        for name, hook in {**given, "progress": progress}.items():
+    def _check(self) -> None:
+        for name, hook in self.as_fields().items():
             if hook is not None and not callable(hook):
                 msg = f"{name}={hook!r} cannot be called"
                 raise InputError(msg, fix="pass a function")
-        self._fill(refresh, credentials, pay, progress)
 
 
 def luck() -> float:

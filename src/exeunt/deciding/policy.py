@@ -6,7 +6,7 @@ A decision is made of three things; the reading is the third.
 from __future__ import annotations
 
 from ..errors import InputError, is_count
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,106 +27,58 @@ FAILURE_WINDOW = 600.0  # seconds
 class History(Record):
     """What was done about one call so far."""
 
-    __slots__ = (
-        "attempts",
-        "refreshed",
-        "redirected",
-        "paid",
-        "uncached",
-        "pages",
-        "cursor",
-        "program",
-    )
-    attempts: int  # how often this very call was made, the last time included
-    refreshed: bool  # the credentials, for this call
-    redirected: bool  # it is itself what a redirect said
-    paid: bool  # for this call
-    uncached: bool  # nothing is kept that not_modified could mean
-    pages: int  # that are in
-    cursor: str | None  # the one that led to this page
-    program: str | None  # that was called; unknown, no redirect leads back to it
+    attempts: int = 1  # how often this very call was made, the last time included
+    _: KW_ONLY
+    refreshed: bool = False  # the credentials, for this call
+    redirected: bool = False  # it is itself what a redirect said
+    paid: bool = False  # for this call
+    uncached: bool = False  # nothing is kept that not_modified could mean
+    pages: int = 0  # that are in
+    cursor: str | None = None  # the one that led to this page
+    program: str | None = None  # that was called; unknown, no redirect leads back to it
 
-    def __init__(  # noqa: PLR0913 - what can have happened
-        self,
-        attempts: int = 1,
-        *,
-        refreshed: bool = False,
-        redirected: bool = False,
-        paid: bool = False,
-        uncached: bool = False,
-        pages: int = 0,
-        cursor: str | None = None,
-        program: str | None = None,
-    ) -> None:
-        if not is_count(attempts):
-            refuse("attempts", attempts, "a number of calls")
-        if not is_count(pages):
-            refuse("pages", pages, "a number of pages")
+    def _check(self) -> None:
+        if not is_count(self.attempts):
+            refuse("attempts", self.attempts, "a number of calls")
+        if not is_count(self.pages):
+            refuse("pages", self.pages, "a number of pages")
         check_all(
             bool,
-            refreshed=refreshed,
-            redirected=redirected,
-            paid=paid,
-            uncached=uncached,
+            refreshed=self.refreshed,
+            redirected=self.redirected,
+            paid=self.paid,
+            uncached=self.uncached,
         )
-        check_all((str, NoneType), cursor=cursor, program=program)
-        self._fill(
-            attempts, refreshed, redirected, paid, uncached, pages, cursor, program
-        )
+        check_all((str, NoneType), cursor=self.cursor, program=self.program)
 
 
 @final
 class Policy(Record):
     """What a caller allows, and how patient it is."""
 
-    __slots__ = (
-        "max_attempts",
-        "idempotent",
-        "may_pay",
-        "may_follow",
-        "max_pages",
-        "max_wait",
-        "max_failures",
+    _: KW_ONLY
+    max_attempts: int = MAX_ATTEMPTS  # of one call, in all
+    idempotent: bool = False  # the caller's word that doing it twice is doing it once
+    may_pay: bool = False
+    may_follow: MayFollow = "same_program"  # where a redirect may lead
+    max_pages: int = MAX_PAGES
+    max_wait: float = MAX_WAIT  # seconds
+    max_failures: int = (
+        MAX_FAILURES  # of one call in ten minutes, before it is the last
     )
-    max_attempts: int  # of one call, in all
-    idempotent: bool  # the caller's word that doing it twice is doing it once
-    may_pay: bool
-    may_follow: MayFollow  # where a redirect may lead
-    max_pages: int
-    max_wait: float  # seconds
-    max_failures: int  # of one call in ten minutes, before it is not made any more
 
-    def __init__(  # noqa: PLR0913 - what can be allowed
-        self,
-        *,
-        max_attempts: int = MAX_ATTEMPTS,
-        idempotent: bool = False,
-        may_pay: bool = False,
-        may_follow: MayFollow = "same_program",
-        max_pages: int = MAX_PAGES,
-        max_wait: float = MAX_WAIT,
-        max_failures: int = MAX_FAILURES,
-    ) -> None:
-        if not is_count(max_attempts) or not max_attempts:
-            refuse("max_attempts", max_attempts, "1 or more")
-        if not is_count(max_pages):
-            refuse("max_pages", max_pages, "a number of pages")
-        if may_follow not in FOLLOWING:
-            refuse("may_follow", may_follow, f"one of {', '.join(FOLLOWING)}")
-        check_all(bool, idempotent=idempotent, may_pay=may_pay)
-        if isinstance(max_wait, bool) or not is_patience(max_wait):
-            refuse("max_wait", max_wait, "a number of seconds")
-        if not is_count(max_failures) or not max_failures:
-            refuse("max_failures", max_failures, "1 or more")
-        self._fill(
-            max_attempts,
-            idempotent,
-            may_pay,
-            may_follow,
-            max_pages,
-            max_wait,
-            max_failures,
-        )
+    def _check(self) -> None:
+        if not is_count(self.max_attempts) or not self.max_attempts:
+            refuse("max_attempts", self.max_attempts, "1 or more")
+        if not is_count(self.max_pages):
+            refuse("max_pages", self.max_pages, "a number of pages")
+        if self.may_follow not in FOLLOWING:
+            refuse("may_follow", self.may_follow, f"one of {', '.join(FOLLOWING)}")
+        check_all(bool, idempotent=self.idempotent, may_pay=self.may_pay)
+        if isinstance(self.max_wait, bool) or not is_patience(self.max_wait):
+            refuse("max_wait", self.max_wait, "a number of seconds")
+        if not is_count(self.max_failures) or not self.max_failures:
+            refuse("max_failures", self.max_failures, "1 or more")
 
 
 def is_patience(seconds: object) -> bool:

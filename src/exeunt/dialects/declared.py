@@ -18,15 +18,6 @@ if TYPE_CHECKING:
 class Declared(Record):
     """One code of one command, as its manifest declares it."""
 
-    __slots__ = (
-        "number",
-        "code",
-        "model",
-        "description",
-        "retryable",
-        "effects",
-        "broken",
-    )
     number: int
     code: Code
     model: ExitCode

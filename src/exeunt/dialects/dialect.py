@@ -1,19 +1,21 @@
-"""A table of numbers → Dialect; an outcome → the number and the bytes that it says.
+"""A dialect's name → its table: numbers, facts, and how it writes an outcome.
 
-A dialect is data: rows to read a number, numbers to write a code, and a few small
-functions for its streams. `decode` and encode() do the work, the same for all.
+The registry of the dialects is here: a dialect is one file beside this one and its line
+in MODULES. It is data: rows to read a number, numbers to write a code, a few facts that
+callers ask for instead of its name, and small functions for its streams. `decode` and
+encode() do the work, the same for all.
 """
 
 from __future__ import annotations
 
 from ..errors import unknown
 from ..model.outcome import Done
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
+    from typing import Any, Literal
 
     from ..model.anomaly import Anomaly
     from ..model.codes import ExitCode
@@ -24,21 +26,23 @@ if TYPE_CHECKING:
 
     Write = Callable[["Outcome[object]", "Context"], "Written"]
     Document = dict[str, Any]
+    IsDocument = Callable[[Document], bool]
     Find = Callable[[bytes, bytes], "tuple[Document | None, list[Anomaly]]"]
     Receive = Callable[[Document, list[Anomaly]], ReceivedEnvelope]
     Refine = Callable[[Row, "ReceivedEnvelope | None"], Row]
 
-MODULES = {
-    "agent-spec": "agent_spec",
-    "agent-spec@1.6": "agent_spec_1_6",
-    "murli": "murli",
-    "holon": "holon",
-    "shuck": "shuck",
-    "sysexits": "sysexits",
-    "shell": "shell",
+# Name → its module, and keys of which its documents have one, if they are no envelope
+# of five keys: no other dialect is loaded to find out who wrote a document.
+MODULES: dict[str, tuple[str, ...]] = {
+    "agent-spec": ("agent_spec",),
+    "agent-spec@1.6": ("agent_spec_1_6",),
+    "murli": ("murli", "recoverable", "schema_version"),
+    "holon": ("holon",),
+    "shuck": ("shuck", "timed_out"),
+    "sysexits": ("sysexits",),
+    "shell": ("shell",),
 }
-
-
+DEFAULT = next(iter(MODULES))
 DONE: tuple[int, tuple[str, ...]] = 0, ()  # in every dialect, which a test sees to
 SHELL_BASE = 128  # what a shell adds to a signal's number
 
@@ -47,86 +51,39 @@ SHELL_BASE = 128  # what a shell adds to a signal's number
 class Beyond(Record):
     """Numbers outside a dialect's own rows: whose they are, and what is odd there."""
 
-    __slots__ = ("low", "high", "table", "anomaly")
     low: int
     high: int
-    table: str | None
-    anomaly: str | None  # the value of an Anomaly
-
-    def __init__(
-        self,
-        low: int,
-        high: int,
-        *,
-        table: str | None = None,
-        anomaly: str | None = None,
-    ) -> None:
-        self._fill(low, high, table, anomaly)
+    _: KW_ONLY
+    table: str | None = None
+    anomaly: str | None = None  # the value of an Anomaly
 
 
 @final
 class Context(Record):
     """What a dialect may say about the call, besides the outcome."""
 
-    __slots__ = ("exit_code", "duration_ms", "request_id", "tool_version")
-    exit_code: int  # what whoever waits for the process will see
-    duration_ms: int
-    request_id: str | None
-    tool_version: str | None
-
-    def __init__(
-        self,
-        *,
-        exit_code: int = 0,
-        duration_ms: int = 0,
-        request_id: str | None = None,
-        tool_version: str | None = None,
-    ) -> None:
-        self._fill(exit_code, duration_ms, request_id, tool_version)
+    _: KW_ONLY
+    exit_code: int = 0  # what whoever waits for the process will see
+    duration_ms: int = 0
+    request_id: str | None = None
+    tool_version: str | None = None
 
 
 @final
 class Written(Record):
     """An outcome as a dialect puts it on the streams, and what that leaves out."""
 
-    __slots__ = ("stdout", "stderr", "number", "lost")
-    stdout: str
-    stderr: str
-    number: int | None
-    lost: tuple[str, ...]
-
-    def __init__(
-        self,
-        *,
-        stdout: str = "",
-        stderr: str = "",
-        number: int | None = None,
-        lost: tuple[str, ...] = (),
-    ) -> None:
-        self._fill(stdout, stderr, number, lost)
+    _: KW_ONLY
+    stdout: str = ""
+    stderr: str = ""
+    number: int | None = None
+    lost: tuple[str, ...] = ()
 
 
 @final
 class Dialect(Record):
     """One table, both ways."""
 
-    __slots__ = (
-        "name",
-        "title",
-        "source",
-        "make_rows",
-        "rows_made",
-        "beyond",
-        "numbers_made",
-        "own_codes",
-        "lost",
-        "envelope",
-        "unchanged",
-        "write",
-        "find",
-        "receive",
-        "refine",
-    )
     name: str
     title: str
     source: str
@@ -136,9 +93,17 @@ class Dialect(Record):
     numbers_made: dict[ExitCode, int]
     own_codes: range
     lost: Mapping[ExitCode, str]
-    envelope: bool
-    unchanged: bool  # its `retryable` is about the unchanged call, a fix aside
+    envelope: bool  # every outcome is one document
+    five_keys: bool  # which has ok, data, error, warnings and meta
+    closed: bool  # its schemas allow no fields beside their own
+    fix_required: Mapping[ExitCode, str]  # what comes before the next call
+    fails_on: Literal["stdout", "stderr"]  # where the document of a failure stands
+    cancelled: int | None  # None: a cancelled process dies by the signal
+    usage: int | None  # of a rejected call, if that is not the number of ARG_ERROR
+    wraps: bool  # most of its numbers are those of a command that it runs
+    checked: bool  # `exeunt check` has rules for programs that speak it
     write: Write
+    is_document: IsDocument
     find: Find
     receive: Receive
     refine: Refine
@@ -155,8 +120,16 @@ class Dialect(Record):
         own_codes: range = range(0),
         lost: Mapping[ExitCode, str],
         envelope: bool = False,
-        unchanged: bool = False,
+        five_keys: bool = False,
+        closed: bool = False,
+        fix_required: Mapping[ExitCode, str] | None = None,
+        fails_on: Literal["stdout", "stderr"] = "stdout",
+        cancelled: int | None = None,
+        usage: int | None = None,
+        wraps: bool = False,
+        checked: bool = False,
         write: Write,
+        is_document: IsDocument | None = None,
         find: Find | None = None,
         receive: Receive | None = None,
         refine: Refine | None = None,
@@ -172,8 +145,16 @@ class Dialect(Record):
             own_codes,
             lost,
             envelope,
-            unchanged,
+            five_keys,
+            closed,
+            fix_required or {},
+            fails_on,
+            cancelled,
+            usage,
+            wraps,
+            checked,
             write,
+            is_document or is_nothing,
             find or find_nothing,
             receive or receive_nothing,
             refine or refine_nothing,
@@ -181,7 +162,7 @@ class Dialect(Record):
 
     @property
     def rows(self) -> Mapping[int, Row]:
-        """What each number means; made when first asked for: who leaves never does."""
+        """What each number means; made when it is first read, never by a writer."""
         if not self.rows_made:
             self.rows_made.update({row.number: row for row in self.make_rows()})
         return self.rows_made
@@ -195,29 +176,53 @@ class Dialect(Record):
             self.numbers_made.update({code: code.value for code in ExitCode})
         return self.numbers_made
 
+    @property
+    def unchanged(self) -> bool:
+        """Whether its `retryable` is about the unchanged call, a fix aside."""
+        return bool(self.fix_required)
+
+    @property
+    def bare(self) -> bool:
+        """Whether a result is its data alone, which nobody has to ask for."""
+        return not self.envelope and not self.wraps
+
+    @property
+    def usage_number(self) -> int:
+        """The number of a call that is rejected."""
+        from ..model.codes import ExitCode  # not for a success
+
+        return self.numbers[ExitCode.ARG_ERROR] if self.usage is None else self.usage
+
+    def number_for(self, code: Code) -> tuple[int, tuple[str, ...]]:
+        """Return the number for a code, and what the number does not say."""
+        from ..model.codes import ExitCode  # 2 ms, not for a success
+        from ..model.entry import check_code  # the same
+
+        check_code(code)
+        if isinstance(code, ExitCode):
+            lost = self.lost.get(code)
+            return self.numbers[code], (lost,) if lost else ()
+        if code.value in self.own_codes:
+            return code.value, ()
+        general = self.numbers[ExitCode.GENERAL_ERROR]
+        return general, (f"the command's own code {code.name}",)
+
 
 @final
 class Encoded(Record):
     """What a process leaves behind: number, streams, and what they leave out."""
 
-    __slots__ = ("code", "stdout", "stderr", "lost")
     code: int
     stdout: bytes
     stderr: bytes
     lost: tuple[str, ...]
 
-    def __init__(
-        self, code: int, stdout: bytes, stderr: bytes, lost: tuple[str, ...]
-    ) -> None:
-        self._fill(code, stdout, stderr, lost)
-
 
 def dialect(name: str) -> Dialect:
     """Return a dialect by its name; its table is imported when it is asked for."""
-    module = MODULES.get(name)
-    if module is None:
+    if name not in MODULES:
         raise unknown(name, "dialect", MODULES)
-    package = __import__(f"{__package__}.{module}", fromlist=["DIALECT"])
+    package = __import__(f"{__package__}.{MODULES[name][0]}", fromlist=["DIALECT"])
     found: Dialect = package.DIALECT
     return found
 
@@ -225,6 +230,16 @@ def dialect(name: str) -> Dialect:
 def dialect_names() -> tuple[str, ...]:
     """Name every dialect, the default first."""
     return tuple(MODULES)
+
+
+def has_five_keys(name: str) -> bool:
+    """Tell whether a dialect, if it is one, has the envelope of five keys."""
+    return name in MODULES and dialect(name).five_keys
+
+
+def checked_names() -> tuple[str, ...]:
+    """Name the dialects that `exeunt check` has rules for."""
+    return tuple(name for name in MODULES if dialect(name).checked)
 
 
 def encode(  # noqa: PLR0913 - what is said, and what may be said beside it
@@ -238,7 +253,7 @@ def encode(  # noqa: PLR0913 - what is said, and what may be said beside it
 ) -> Encoded:
     """Say an outcome in a dialect; `signal` is what the process will die by."""
     done = isinstance(outcome, Done)
-    number, lost = DONE if done else number_for(dialect, outcome.code)
+    number, lost = DONE if done else dialect.number_for(outcome.code)
     context = Context(
         exit_code=SHELL_BASE + signal if signal else number,
         duration_ms=duration_ms,
@@ -254,19 +269,9 @@ def encode(  # noqa: PLR0913 - what is said, and what may be said beside it
     )
 
 
-def number_for(dialect: Dialect, code: Code) -> tuple[int, tuple[str, ...]]:
-    """Return a dialect's number for a code, and what the number does not say."""
-    from ..model.codes import ExitCode  # 2 ms, not for a success
-    from ..model.entry import check_code  # the same
-
-    check_code(code)
-    if isinstance(code, ExitCode):
-        lost = dialect.lost.get(code)
-        return dialect.numbers[code], (lost,) if lost else ()
-    if code.value in dialect.own_codes:
-        return code.value, ()
-    general = dialect.numbers[ExitCode.GENERAL_ERROR]
-    return general, (f"the command's own code {code.name}",)
+def is_nothing(document: Document) -> bool:  # noqa: ARG001 - whatever it is
+    """Tell that a document is none of a dialect that has no kind of its own."""
+    return False
 
 
 def find_nothing(

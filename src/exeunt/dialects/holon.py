@@ -57,5 +57,6 @@ DIALECT = Dialect(
         for code in ExitCode
         if code not in {ExitCode.SUCCESS, ExitCode.ARG_ERROR, ExitCode.GENERAL_ERROR}
     },
+    checked=True,
     write=write,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model.codes import Effects, ExitCode, Retryable
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,75 +33,22 @@ NEEDS_CHANGE = (
 class Reading(Record):
     """An ending read through a table."""
 
-    __slots__ = (
-        "ending",
-        "code",
-        "number",
-        "meaning",
-        "retryable",
-        "effects",
-        "answer",
-        "phase",
-        "action",
-        "envelope",
-        "anomalies",
-        "certainty",
-        "dialect",
-        "source",
-        "tool",
-    )
+    _: KW_ONLY
     ending: Ending
     code: Code
     number: int
     meaning: str
     retryable: Retryable | None
     effects: Effects
-    answer: Answer | None
-    phase: Phase | None
+    answer: Answer | None = None
+    phase: Phase | None = None
     action: Action
-    envelope: ReceivedEnvelope | None
-    anomalies: tuple[Anomaly, ...]
+    envelope: ReceivedEnvelope | None = None
+    anomalies: tuple[Anomaly, ...] = ()
     certainty: Certainty
     dialect: str
     source: str
-    tool: str | None
-
-    def __init__(  # noqa: PLR0913 - what there is to know about an ending
-        self,
-        *,
-        ending: Ending,
-        code: Code,
-        number: int,
-        meaning: str,
-        retryable: Retryable | None,
-        effects: Effects,
-        answer: Answer | None = None,
-        phase: Phase | None = None,
-        action: Action,
-        envelope: ReceivedEnvelope | None = None,
-        anomalies: tuple[Anomaly, ...] = (),
-        certainty: Certainty,
-        dialect: str,
-        source: str,
-        tool: str | None = None,
-    ) -> None:
-        self._fill(
-            ending,
-            code,
-            number,
-            meaning,
-            retryable,
-            effects,
-            answer,
-            phase,
-            action,
-            envelope,
-            anomalies,
-            certainty,
-            dialect,
-            source,
-            tool,
-        )
+    tool: str | None = None
 
     @property
     def name(self) -> str:

@@ -76,7 +76,11 @@ DIALECT = Dialect(
         if code not in {ExitCode.SUCCESS, ExitCode.TIMEOUT}
     }
     | {ExitCode.TIMEOUT: "whether the child or the wrapper ran out of time"},
+    usage=125,
+    wraps=True,
+    checked=True,
     write=_prose.write,
+    is_document=is_record,
     find=find,
     receive=receive,
 )

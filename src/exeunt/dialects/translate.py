@@ -7,7 +7,7 @@ from ..model.codes import ExitCode
 from ..model.ending import HIGHEST_STATUS, Exited, from_shell
 from ..record import Record, final
 from .decode import decode
-from .dialect import dialect, number_for
+from .dialect import dialect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,16 +20,10 @@ if TYPE_CHECKING:
 class Translation(Record):
     """A number, what it means, the number for that elsewhere, and what gets lost."""
 
-    __slots__ = ("reading", "to", "number", "lost")
     reading: Reading
     to: str
     number: int
     lost: tuple[str, ...]
-
-    def __init__(
-        self, reading: Reading, to: str, number: int, lost: tuple[str, ...]
-    ) -> None:
-        self._fill(reading, to, number, lost)
 
     @property
     def code(self) -> Code:
@@ -49,7 +43,7 @@ def translate(code: int, source: str, target: str) -> Translation:
         return translate_own(reading, other)
     finer = finer_in(table, reading)
     blurred = blurred_in(table, reading)
-    number, lost = number_for(other, reading.code)
+    number, lost = other.number_for(reading.code)
     return Translation(reading, target, number, (*finer, *blurred, *lost))
 
 

@@ -41,7 +41,6 @@ class ArgparseHost:
     def __init__(self, app: Any, func: str) -> None:
         self.app = app
         self.func = func
-        self.shown: Rejected | None = None
 
     def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
         """Tell whether the app, or the command that words name, has that option."""
@@ -91,16 +90,13 @@ class ArgparseHost:
         is_number = type(value) is int
         return from_exit(value, run) if is_number else from_return(value, run)
 
-    def complain(self, failed: Failed) -> None:
+    def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
-        if self.shown is not None:
+        if run.shown is not None:
             try:
-                self.shown.parser.error(str(self.shown))
+                run.shown.parser.error(str(run.shown))
             except SystemExit:
                 return
-        if failed.error.code == "EXIT_MESSAGE":
-            print(failed.error.message, file=sys.stderr)  # noqa: T201 - as Python does
-            return
         text = f"{self.app.prog}: error: {failed.error.message}"
         print(text, file=sys.stderr)  # noqa: T201 - as argparse does
 
@@ -115,7 +111,7 @@ class ArgparseHost:
         from ..leaving.classify import from_rejection  # for an error
         from ..model.detail import ErrorDetail  # the same
 
-        self.shown = error
+        run.shown = error
         message = str(error)
         code, fix = usage_code(message), None
         if code == "INVALID_CHOICE" and is_command(error):

@@ -52,7 +52,6 @@ class ClickHost:
         self.exceptions = exceptions
         self.exits = exits  # the classes that the framework ends a command with
         self.aborts = aborts
-        self.shown: Any = None
         self.unknown: tuple[Any, str | None] = (None, None)
         self.chained: bool = False
 
@@ -84,17 +83,12 @@ class ClickHost:
             value = None
         return from_return(value, run)
 
-    def complain(self, failed: Failed) -> None:
+    def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
-        if isinstance(self.shown, self.aborts):
+        if isinstance(run.shown, self.aborts):
             self.show_abort()
             return
-        if failed.error.code == "EXIT_MESSAGE":
-            import sys  # loaded by every start-up
-
-            print(failed.error.message, file=sys.stderr)  # noqa: T201 - as Python does
-            return
-        self.show(self.shown or self.exceptions.ClickException(failed.error.message))
+        self.show(run.shown or self.exceptions.ClickException(failed.error.message))
 
     def commands(self) -> Iterator[CommandInfo]:
         """Describe every command and group, for the manifest."""
@@ -188,7 +182,7 @@ class ClickHost:
         from ..model.codes import ExitCode  # the same
         from ..model.detail import ErrorDetail
 
-        self.shown = error
+        run.shown = error
         if isinstance(error, self.exceptions.UsageError):
             code, fix = usage_code(error), suggestion(error)
             if error is self.unknown[0] and code in {"USAGE", "UNKNOWN_COMMAND"}:
@@ -210,7 +204,7 @@ class ClickHost:
         from ..model.codes import ExitCode
         from ..model.detail import ErrorDetail
 
-        self.shown = error
+        run.shown = error
         detail = ErrorDetail(
             "INPUT_REQUIRED",
             "the command asked for input and got none",

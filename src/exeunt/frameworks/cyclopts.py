@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 from ..leaving.mode import is_terminal
@@ -59,7 +60,6 @@ class CycloptsHost:
 
     def __init__(self, app: Any) -> None:
         self.app = app
-        self.shown: bool = False
 
     def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
         """Tell whether the app, or the command that words name, has that option."""
@@ -124,14 +124,9 @@ class CycloptsHost:
         """Return the path of the command that words name."""
         return " ".join(self.app.parse_commands(list(words))[0])
 
-    def complain(self, failed: Failed) -> None:
+    def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
-        if self.shown:
-            return
-        import sys  # loaded by every start-up
-
-        if failed.error.code == "EXIT_MESSAGE":
-            print(failed.error.message, file=sys.stderr)  # noqa: T201 - as Python does
+        if run.shown:
             return
         print(f"Error: {failed.error.message}", file=sys.stderr)  # noqa: T201
 
@@ -146,7 +141,7 @@ class CycloptsHost:
         from ..leaving.classify import from_rejection  # for an error
         from ..model.detail import ErrorDetail  # the same
 
-        self.shown = not run.begun  # parse_args() has printed it
+        run.shown = not run.begun  # parse_args() has printed it
         kinds = [kind.__name__ for kind in type(error).__mro__]
         code = next((USAGE_CODES[k] for k in kinds if k in USAGE_CODES), "USAGE")
         detail = ErrorDetail(code, message_of(error), suggestion=suggestion(error))

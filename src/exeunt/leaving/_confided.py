@@ -66,12 +66,17 @@ def learn(app: Listed, outcome: Outcome[Any] | None, run: Run) -> None:
 
 
 def discreet(
-    outcome: Outcome[Any],
+    app: Listed,
+    outcome: Outcome[Any] | None,
     printed: str,
     run: Run,
     instead: Callable[[ExeuntError], Failed],
-) -> tuple[Outcome[Any], str]:
+) -> tuple[Outcome[Any] | None, str]:
     """Keep the secrets of a call out of everything that it says."""
+    if isinstance(outcome, Failed) or run.warnings:
+        learn(app, outcome, run)
+    if outcome is None or not run.secrets:
+        return outcome, printed
     run.warnings = [hide_in(text, run.secrets) for text in run.warnings]
     try:
         outcome = hide(outcome, run.secrets)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..manifest.info import CommandInfo, ParamInfo
     from ..model.outcome import Outcome
     from ._host import Host
+    from .run import Run
 
     class Adopted(Protocol):
         """What discovery asks of an adopted program."""
@@ -48,12 +49,8 @@ ETAG = "--etag"
 class Place(Record):
     """Where a path stands in the words of a call: words[start:end]."""
 
-    __slots__ = ("start", "end")
     start: int
     end: int
-
-    def __init__(self, start: int, end: int) -> None:
-        self._fill(start, end)
 
 
 def answer(
@@ -148,10 +145,20 @@ def version_of(program: str) -> str:
         return "unknown"
 
 
-def redirected(
+def redirected(adopted: Adopted, run: Run, rejection: Failed) -> Failed:
+    """Point a rejected call to where its command went, if it has moved."""
+    found = replacement(adopted, run.program, run.words, rejection)
+    if found is None:
+        return rejection
+    if not run.as_json:
+        run.warnings.append(f"{found.error.message}: {found.error.suggestion}")
+    return found
+
+
+def replacement(
     adopted: Adopted, program: str, words: Sequence[str], rejection: Failed
 ) -> Failed | None:
-    """Turn a rejected call to a former path into the call that replaces it."""
+    """Turn a call to a former path into the call that replaces it."""
     infos = list(adopted.commands())
     root = next((info.flags for info in infos if not info.path), ())
     for info in infos:

@@ -1,26 +1,36 @@
 """A program's distribution and surroundings → whether it can do its work here.
 
 Each check says what is so, and where it is not what is wanted, the command that mends
-it. What cannot be told is neither good nor bad: its `ok` is null.
+it. What cannot be told is neither good nor bad: its `ok` is null. Ranges of versions
+and markers are read by `packaging`; where a program has not got it, a distribution is
+installed or it is not, and whether its version fits is not told.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from importlib import metadata
 from shlex import join
+from tempfile import TemporaryFile
 
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.outcome import Done, Failed
 from ..record import Record, final
-from ._requirement import Requirement, Unreadable, applies, is_in_range
+
+try:
+    from packaging import requirements
+except ImportError:
+    requirements = None  # type: ignore[assignment]  # a program need not have it
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
+
+    from packaging.requirements import Requirement
 
     from ..model.outcome import Outcome
 
@@ -34,16 +44,13 @@ UNREADY = "NOT_READY"
 class Check(Record):
     """One thing that a program needs, and whether it is so."""
 
-    __slots__ = ("name", "ok", "message", "fix")
     name: str
     ok: bool | None
     message: str
-    fix: str | None
+    fix: str | None = None
 
-    def __init__(
-        self, name: str, ok: bool | None, message: str, fix: str | None = None
-    ) -> None:
-        self._fill(name, ok, message, None if ok else fix)
+    def _check(self) -> None:
+        self._put(fix=None if self.ok else self.fix)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it in its names on the wire."""
@@ -140,56 +147,85 @@ def of_python(wanted: str) -> Check:
     if not wanted:
         return Check("python", True, version)  # noqa: FBT003 - `ok`, by its place
     message = f"{version}, {wanted} is wanted"
+    if requirements is None:
+        return Check("python", None, message)
     try:
-        good = is_in_range(version, wanted)
-    except Unreadable:
+        needed = requirements.Requirement(f"python {wanted}")
+    except ValueError:
         return Check("python", None, f"{message}, which cannot be read")
+    good = needed.specifier.contains(version)
     return Check("python", good, message, f"run it with a Python {wanted}")
 
 
 def of_requirements(
     dist: metadata.Distribution,
-    extras: Sequence[str] = (),
+    extras: Iterable[str] = (),
     seen: frozenset[str] = frozenset(),
 ) -> Iterator[Check]:
     """Check each distribution that another needs here, or needs for its extras."""
     for line in dist.requires or ():
+        wanted = line.partition(";")[0].strip()
+        if requirements is None:
+            yield of_name(line, wanted)
+            continue
         try:
-            needed = Requirement(line)
+            needed = requirements.Requirement(line)
             if not is_needed(needed, extras):
                 continue
-            check = of_requirement(needed)
-        except Unreadable:
+            check = of_requirement(needed, wanted)
+        except ValueError:
             yield Check(line, None, "cannot be read")
             continue
         yield check
         there = installed(needed.name)
-        if there is not None and needed.extras and needed.wanted not in seen:
-            yield from of_requirements(there, needed.extras, seen | {needed.wanted})
+        if there is not None and needed.extras and wanted not in seen:
+            yield from of_requirements(there, needed.extras, seen | {wanted})
 
 
-def is_needed(needed: Requirement, extras: Sequence[str]) -> bool:
+def of_name(line: str, wanted: str) -> Check:
+    """Check a distribution by its name alone: whether it is installed."""
+    named = re.match(r"[\w.-]+", wanted)
+    name = named[0] if named else line
+    there = installed(name)
+    if there is None:
+        unknown = None if ";" in line else False  # its marker may be for elsewhere
+        return Check(name, unknown, "is not installed", pip_install(wanted))
+    if wanted == name:
+        return Check(name, True, there.version)  # noqa: FBT003 - `ok`, by its place
+    return Check(name, None, f"{there.version}, {wanted} is wanted")
+
+
+def is_needed(needed: Requirement, extras: Iterable[str]) -> bool:
     """Tell whether a requirement holds here: always, or for one of some extras."""
-    always = applies(needed.marker)
+    always = applies(needed, "")
     if not extras:
         return always
-    return not always and any(applies(needed.marker, extra) for extra in extras)
+    return not always and any(applies(needed, extra) for extra in extras)
 
 
-def of_requirement(needed: Requirement) -> Check:
+def applies(needed: Requirement, extra: str) -> bool:
+    """Tell whether a requirement's marker is true here, with an extra or none."""
+    return needed.marker is None or needed.marker.evaluate({"extra": extra})
+
+
+def of_requirement(needed: Requirement, wanted: str) -> Check:
     """Check one distribution: there, and in range."""
-    python = sys.executable or "python"
-    fix = join([python, "-m", "pip", "install", needed.wanted])
+    fix = pip_install(wanted)
     there = installed(needed.name)
     if there is None:
         return Check(needed.name, False, "is not installed", fix)  # noqa: FBT003
-    version = there.version
-    if not needed.range:
+    version, clauses = there.version, needed.specifier
+    if not clauses:
         unknown = None if needed.url else True
         from_there = f", wanted from {needed.url}" if needed.url else ""
         return Check(needed.name, unknown, f"{version}{from_there}")
-    message = f"{version}, {needed.range} is wanted"
-    return Check(needed.name, is_in_range(version, needed.range), message, fix)
+    good = clauses.contains(version, prereleases=True)
+    return Check(needed.name, good, f"{version}, {clauses} is wanted", fix)
+
+
+def pip_install(wanted: str) -> str:
+    """Write the call that installs a distribution for this very Python."""
+    return join([sys.executable or "python", "-m", "pip", "install", wanted])
 
 
 # -- what it runs in
@@ -216,8 +252,6 @@ def of_surroundings() -> Iterator[Check]:
 
 def of_temporary() -> Check:
     """Write a temporary file, which is gone at once."""
-    from tempfile import TemporaryFile  # 12 ms, and it may find none
-
     fix = "export TMPDIR=DIRECTORY"
     try:
         with TemporaryFile() as file:

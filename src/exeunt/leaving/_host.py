@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     class Host(Protocol):
         """An app of one framework, as the contract sees it."""
 
-        shown: Any  # what the framework itself has to say, or has said, of this call
-
         def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
             """Tell whether the app, or the command that words name, has that option."""
             ...
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
             """Parse the words and call the handler; None if all is said (--help)."""
             ...
 
-        def complain(self, failed: Failed) -> None:
+        def complain(self, failed: Failed, run: Run) -> None:
             """Show a failure to a person, the way the framework does."""
             ...
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeVar
 
-    from ._streams import Streams
     from .run import Run
 
     T = TypeVar("T")
@@ -23,8 +22,8 @@ _signal: Any = __import__("_signal")  # the C module: `signal` would build its e
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 SIGINT = 2  # the number that POSIX gives it
 SHELL_BASE = 128  # what a shell adds to a signal's number
-# One inside the other, since a handler may call us; no streams where none is borrowed.
-calls: list[tuple[Run, Streams | None]] = []
+# One inside the other, since a handler may run an adopted program.
+calls: list[Run] = []
 hooks: set[Callable[[], None]] = set()  # Python cannot forget one: once of each kind
 
 
@@ -179,9 +178,9 @@ def threads_left(*, daemons: bool = False) -> bool:
     return any(daemons or not thread.daemon for thread in others)
 
 
-def watch(run: Run, streams: Streams | None) -> None:
+def watch(run: Run) -> None:
     """Know whose the call is that a fork would copy."""
-    calls.append((run, streams))
+    calls.append(run)
     if forked not in hooks and hasattr(os, "register_at_fork"):
         hooks.add(forked)
         os.register_at_fork(after_in_child=forked)
@@ -195,11 +194,11 @@ def forget() -> None:
 
 def forked() -> None:
     """Take from a child what only its parent may do: speak, clean up, be cancelled."""
-    for run, streams in calls:
+    for run in calls:
         run.cleanups.clear()
         run.signals.restore()
-        if streams is not None:
-            streams.orphan()
+        if run.streams is not None:
+            run.streams.orphan()
 
 
 def at_exit(hook: Callable[[], None]) -> None:

@@ -168,6 +168,15 @@ class Streams:
             os.close(self.saved)
             self.saved = None
 
+    @staticmethod
+    def seal() -> None:
+        """Keep exit hooks and late threads from printing behind the envelope."""
+        flush(sys.stdout)
+        try:
+            os.dup2(2, 1)
+        except OSError:
+            pass  # closed: nothing can be printed
+
 
 def quieted(env: Mapping[str, str]) -> dict[str, str | None]:
     """Return what changes in an environment, for a call that nobody watches."""
@@ -194,12 +203,3 @@ def flush(stream: Any) -> None:
         stream.flush()
     except (OSError, ValueError, AttributeError):
         pass  # gone, closed, or None
-
-
-def seal() -> None:
-    """Keep exit hooks and late threads from printing behind the envelope."""
-    flush(sys.stdout)
-    try:
-        os.dup2(2, 1)
-    except OSError:
-        pass  # closed: nothing can be printed

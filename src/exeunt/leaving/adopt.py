@@ -1,5 +1,7 @@
 """An app of a framework → a program that keeps the contract.
 
+The stages of a call are decided here, in their order: who reads it, the framework and
+the handler, what became of them, cleanup, threads, the last words, the way out.
 adopt(app) returns what a console script calls. Nothing runs before that.
 """
 
@@ -7,13 +9,14 @@ from __future__ import annotations
 
 import os
 import sys
-from time import monotonic_ns
 
 from ..model.outcome import Failed
 from . import _signals
 from . import run as calls
 from ._host import find_host
 from .boundary import (
+    DIALECT,
+    EXIT_MESSAGE,
     deliver,
     end,
     end_child,
@@ -25,22 +28,24 @@ from .boundary import (
 )
 from .handler import from_exit, instead
 from .mode import ask
-from .run import Run
+from .run import Run, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, NoReturn
 
+    from ..dialects.dialect import Dialect
     from ..manifest.contract import Contract, Meaning, Raises
     from ..manifest.info import CommandInfo
     from ..model.entry import Table
     from ..model.outcome import Outcome
     from ._host import Host
     from ._signals import Signals
-    from ._streams import Streams
+    from .guard import Watch
 
-DIALECT = "agent-spec"  # unless the author chooses another
+# Of these a person sees the traceback, or saw nothing before the program was adopted.
+SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED", "OUTPUT_CLOSED")
 
 
 def adopt(  # noqa: PLR0913 - what an author may say for the whole app
@@ -61,7 +66,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
 ) -> Adopted:
     """Make a Click, Typer, Cyclopts or argparse app keep the contract."""
     if dialect != DIALECT:
-        load_dialect(dialect)
+        table_of(dialect)  # or say which ones there are
     table: Raises = {}
     if raises:
         from ..manifest.contract import mapped  # few apps have a table
@@ -77,11 +82,11 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     return adopted
 
 
-def load_dialect(name: str) -> None:
-    """Load the table that outcomes are said with, or say which ones there are."""
+def table_of(name: str) -> Dialect:
+    """Load the table that outcomes are said with."""
     from ..dialects.dialect import dialect  # 1 ms, not for a person
 
-    dialect(name)
+    return dialect(name)
 
 
 class Adopted:
@@ -107,7 +112,7 @@ class Adopted:
     def __call__(self, argv: Sequence[str] | None = None) -> NoReturn:
         """Run the program and end the process."""
         _signals.at_exit(_signals.ignore)
-        code, signal = guarded(self).run(argv, final=True)
+        code, signal = self.run(argv, final=True, watch=watch_in_dev_mode())
         if signal:
             _signals.die_by(signal)
         if _signals.threads_left(daemons=True):
@@ -116,94 +121,104 @@ class Adopted:
         end(code)
 
     def run(
-        self, argv: Sequence[str] | None = None, *, final: bool = False
+        self,
+        argv: Sequence[str] | None = None,
+        *,
+        final: bool = False,
+        watch: Watch | None = None,
     ) -> tuple[int, int]:
         """Run the program; return its exit number, and the signal that ended it.
 
         `final`: the process ends with it, so threads are waited for, as Python does.
+        `watch` is told how the call went.
         """
-        signals, streams = _signals.Signals(), None
+        signals = _signals.Signals()
         signals.install()
-        started = monotonic_ns()
-        self.host.shown = None
-        words = sys.argv[1:] if argv is None else list(argv)
-        program = self.name or os.path.basename(sys.argv[0] or "program")  # noqa: PTH119
+        run = Run(self.raises, self.defaults, signals, watch)
+        run.final = final
         try:
-            as_json, confirmed, fields, rest = ask(
-                words,
-                program=program,
-                owns=self.host.owns_option,
-                when_piped=self.piped,
-            )
-            run = Run(as_json=as_json, confirmed=confirmed, raises=self.raises)
-            run.words, run.rest, run.fields = words, rest, fields
-            run.signals, run.final = signals, final
-            run.declared = self.defaults  # until a command has begun
-            if as_json:
-                streams = self.prepare()
-                streams.borrow()
-            calls.current = run
-            _signals.watch(run, streams)
-            outcome = self.conduct(run, program, rest)
+            self.open(run, sys.argv[1:] if argv is None else list(argv))
+            outcome = self.conduct(run) if watch is None else watch.over(self, run)
             signals.hold()
-            printed, to = (
-                (streams.printed(), streams.descriptor) if streams else ("", 1)
-            )
-            if isinstance(outcome, Failed) or run.warnings:
-                from ._confided import learn  # on the way to an error
-
-                learn(self, outcome, run)
-            if outcome is not None and run.secrets:
-                from ._confided import discreet  # few calls have any
-
-                outcome, printed = discreet(outcome, printed, run, instead(run))
-            code = self.say(outcome, printed, run, started, to)
+            code = self.say(outcome, run)
         finally:
-            calls.current = None
-            _signals.forget()
-            if streams is not None:
-                threads = _signals.threads_left(daemons=True)
-                streams.give_back(threads=threads, final=final)
-            signals.restore()
-        if final and streams is not None:
-            from ._streams import seal  # loaded by prepare()
-
-            _signals.at_exit(seal)
+            self.close(run)
+        if final and run.streams is not None:
+            _signals.at_exit(run.streams.seal)
         return code, self.dies_by(outcome, run)
 
-    def prepare(self) -> Streams:
-        """Load what JSON needs: after the handler there may be nothing to load from."""
-        from ._streams import Streams  # 2 ms, not for a person
+    def open(self, run: Run, words: Sequence[str]) -> None:
+        """Find out who reads the call, and borrow stdout if a program does."""
+        run.words = words
+        run.program = self.name or os.path.basename(sys.argv[0] or "program")  # noqa: PTH119
+        run.as_json, run.confirmed, run.fields, run.rest = ask(
+            words,
+            program=run.program,
+            owns=self.host.owns_option,
+            when_piped=self.piped,
+        )
+        if run.as_json:  # loads all that it needs: a handler may leave nothing to load
+            from ._streams import Streams  # 2 ms, not for a person
 
-        load_dialect(self.speak)
-        return Streams()
+            table_of(self.speak)
+            run.streams = Streams()
+            run.streams.borrow()
+        calls.current = run
+        _signals.watch(run)
 
-    def conduct(
-        self, run: Run, program: str, words: Sequence[str]
-    ) -> Outcome[Any] | None:
+    def close(self, run: Run) -> None:
+        """Give everything back that the call has borrowed."""
+        calls.current = None
+        _signals.forget()
+        if run.streams is not None:
+            threads = _signals.threads_left(daemons=True)
+            run.streams.give_back(threads=threads, final=run.final)
+        run.signals.restore()
+
+    def conduct(self, run: Run) -> Outcome[Any] | None:
         """Run the framework and the handler; make an outcome of however they end.
 
         None: the framework has said it all itself, as for --help.
         """
         signals: Signals = run.signals
-        outcome, error = signals.during(lambda: self.attempt(run, program, words))
+        outcome, error = signals.during(lambda: self.attempt(run))
         if os.getpid() != signals.owner:
             end_child(outcome, error)
         signals.stop_clock()
-        outcome = self.judged(outcome, error, run)
-        outcome = self.cleaned(outcome, run)
-        if run.final and not signals.received and not signals.expired:
-            signals.start_clock(run.timeout)
-            _, error = signals.during(_signals.wait_for_threads)
-            signals.stop_clock()
-            if error is not None and not isinstance(outcome, Failed):
-                outcome = self.judged(outcome, error, run)
-        elif run.final and signals.received and _signals.threads_left():
-            from .classify import from_signal  # on the way to an error
+        outcome = self.cleaned(self.judged(outcome, error, run), run)
+        return self.waited(outcome, run) if run.final else outcome
 
-            if outcome is not None and not isinstance(outcome, Failed):
-                outcome = from_signal(run)  # its threads are not waited for
+    def attempt(self, run: Run) -> Outcome[Any] | None:
+        """Describe the program if that is asked, or have the framework call it."""
+        answered = self.answer(run)
+        if answered is not None:
+            return answered
+        words = run.rest
+        if any("-file" in word for word in words):
+            from ._secret_files import opened  # few calls name a file so
+
+            words = opened(self, words, run)
+        outcome = self.host.invoke(run.program, words, run)
+        if isinstance(outcome, Failed) and outcome.origin == "parser":
+            from ._discovery import redirected  # for a rejected call
+
+            return redirected(self, run, outcome)
         return outcome
+
+    def answer(self, run: Run) -> Outcome[Any] | None:
+        """Describe the program if that is asked; None if the framework is to parse."""
+        words = run.rest
+        if run.fields is not None:
+            from ._fields import names_in, unasked  # few calls have any
+
+            if not names_in(run.fields):
+                return unasked()
+        asked = words[:1] in ([self.manifest], [self.doctor]) or self.schema in words
+        if not words or not asked:
+            return None
+        from ._discovery import answer  # built only when asked
+
+        return answer(self, run.program, words, as_json=run.as_json)
 
     def judged(
         self, outcome: Outcome[Any] | None, error: BaseException | None, run: Run
@@ -244,108 +259,40 @@ class Adopted:
             return None
         return outcome.replace(warnings=tuple(run.warnings))
 
-    def attempt(
-        self, run: Run, program: str, words: Sequence[str]
-    ) -> Outcome[Any] | None:
-        """Call the framework, with the time limit that the command declares."""
-        begin = run.begin
+    def waited(self, outcome: Outcome[Any] | None, run: Run) -> Outcome[Any] | None:
+        """Wait for the program's threads, within the time limit of its command."""
+        signals: Signals = run.signals
+        error: BaseException | None = None
+        if signals.received:
+            unfinished = outcome is not None and _signals.threads_left()
+            error = _signals.cancellation(signals.received) if unfinished else None
+        elif not signals.expired:
+            signals.start_clock(run.timeout)
+            _, error = signals.during(_signals.wait_for_threads)
+            signals.stop_clock()
+        if error is None or isinstance(outcome, Failed):
+            return outcome
+        return self.judged(outcome, error, run)
 
-        def begin_with_clock(
-            command: str, declared: Contract | None, params: Any
-        ) -> None:
-            declared = self.whole(declared)
-            run.command, run.declared, run.params = command, declared, params
-            if run.may_confide():
-                from ._confided import confide  # few have any
-
-                confide(run)
-            begin(command, declared, params)
-            run.signals.start_clock(run.timeout)
-
-        run.begin = begin_with_clock  # type: ignore[method-assign]  # one call's own
-        answered = self.answer(run, program, words)
-        if answered is not None:
-            return answered
-        if any("-file" in word for word in words):
-            from ._secret_files import opened  # few calls name a file so
-
-            words = opened(self, words, run)
-        outcome = self.host.invoke(program, words, run)
-        if isinstance(outcome, Failed) and outcome.origin == "parser":
-            return self.redirected(outcome, run, program)
-        return outcome
-
-    def answer(
-        self, run: Run, program: str, words: Sequence[str]
-    ) -> Outcome[Any] | None:
-        """Describe the program if that is asked; None if the framework is to parse."""
-        if run.fields is not None:
-            from ._fields import names_in, unasked  # few calls have any
-
-            if not names_in(run.fields):
-                return unasked()
-        asked = words[:1] in ([self.manifest], [self.doctor]) or self.schema in words
-        if not words or not asked:
-            return None
-        from ._discovery import answer  # built only when asked
-
-        return answer(self, program, words, as_json=run.as_json)
-
-    def redirected(self, rejection: Failed, run: Run, program: str) -> Failed:
-        """Point a rejected call to where its command went, if it has moved."""
-        from ._discovery import redirected  # for a rejected call
-
-        moved = redirected(self, program, run.words, rejection)
-        if moved is None:
-            return rejection
-        if not run.as_json:
-            run.warnings.append(f"{moved.error.message}: {moved.error.suggestion}")
-        return moved
-
-    def commands(self) -> Iterator[CommandInfo]:
-        """List every command, with the app's defaults in its contract."""
-        for info in self.host.commands():
-            whole = self.whole(info.contract) or info.contract
-            if info.group and info.handler is None:  # it promises nothing by itself
-                whole = info.contract.replace(secrets=whole.secrets)
-            yield info.replace(contract=whole)
-
-    def whole(self, declared: Contract | None) -> Contract | None:
-        """Return a command's contract with the app's defaults in it."""
-        if not self.defaults:
-            return declared
-        return (declared or type(self.defaults)()).over(self.defaults)
-
-    def say(
-        self,
-        outcome: Outcome[Any] | None,
-        printed: str,
-        run: Run,
-        started: int,
-        to: int = 1,
-    ) -> int:
+    def say(self, outcome: Outcome[Any] | None, run: Run) -> int:
         """Say how it ended: an envelope, or what the framework would have shown."""
+        printed, to = "", 1
+        if run.streams is not None:
+            printed, to = run.streams.printed(), run.streams.descriptor
+        if isinstance(outcome, Failed) or run.warnings or run.secrets:
+            from ._confided import discreet  # on the way to an error, or for secrets
+
+            outcome, printed = discreet(self, outcome, printed, run, instead(run))
         if outcome is None:
             text = printed.encode("utf-8", "backslashreplace")
             return deliver(text, b"", 0, to=to)
         if run.as_json:
-            return self.say_json(outcome, printed, run, started, to)
-        code = 0  # in every dialect, which a test sees to
-        try:
-            if isinstance(outcome, Failed):
-                code = self.number(outcome)
-                self.complain(outcome)
-            for warning in run.warnings:
-                print(f"warning: {warning}", file=sys.stderr)  # noqa: T201 - to a person
-        except (BrokenPipeError, SystemExit):
-            pass  # nobody is left to be told, which rich would exit for
-        return deliver(b"", b"", 0 if self.is_cut_off(outcome, run) else code)
+            return self.say_json(outcome, printed, run, to)
+        return self.say_text(outcome, run)
 
-    def say_json(
-        self, outcome: Outcome[Any], printed: str, run: Run, started: int, to: int
-    ) -> int:
+    def say_json(self, outcome: Outcome[Any], printed: str, run: Run, to: int) -> int:
         """Say how it ended to a program."""
-        unread = self.is_cut_off(outcome, run) and is_deserted(to)
+        unread = is_cut_off(outcome, run) and is_deserted(to)
         said = with_prints(outcome, printed, run.declared and run.declared.prints)
         if run.fields:
             from ._fields import chosen  # loaded before the handler
@@ -353,7 +300,7 @@ class Adopted:
             said = chosen(said, run)
         code = leave(
             said,
-            started,
+            run.started,
             self.speak,
             to=to,
             instead=instead(run),
@@ -362,35 +309,59 @@ class Adopted:
         )
         return 0 if unread else code
 
-    def dies_by(self, outcome: Outcome[Any] | None, run: Run) -> int:
-        """Return the signal that the process dies by; murli has a number for it."""
-        ended = isinstance(outcome, Failed) and outcome.error.code == "CANCELLED"
-        return run.signals.received if ended and self.speak != "murli" else 0
+    def say_text(self, outcome: Outcome[Any], run: Run) -> int:
+        """Say how it ended to a person."""
+        code = 0  # in every dialect, which a test sees to
+        try:
+            if isinstance(outcome, Failed):
+                code = self.number(outcome)
+                self.complain(outcome, run)
+            for warning in run.warnings:
+                print(f"warning: {warning}", file=sys.stderr)  # noqa: T201 - to a person
+        except (BrokenPipeError, SystemExit):
+            pass  # nobody is left to be told, which rich would exit for
+        return deliver(b"", b"", 0 if is_cut_off(outcome, run) else code)
 
-    def is_cut_off(self, outcome: Outcome[Any], run: Run) -> bool:
-        """Tell whether nothing went wrong but that the reader had seen enough."""
-        closed = isinstance(outcome, Failed) and outcome.error.code == "OUTPUT_CLOSED"
-        return closed and not run.effects
+    def complain(self, failed: Failed, run: Run) -> None:
+        """Show a person what is still to be told of a failure."""
+        name = failed.error.code
+        if name == EXIT_MESSAGE:
+            print(failed.error.message, file=sys.stderr)  # noqa: T201 - as Python does
+        elif name not in SEEN:
+            self.host.complain(failed, run)
 
     def number(self, failed: Failed) -> int:
         """Return the number of a failure."""
-        from ..dialects.dialect import dialect, encode  # for an error
+        from ..dialects.dialect import encode  # for an error
 
         said = failed.replace(extra={}, partial=None)  # nobody asked for its data
-        return encode(dialect(self.speak), said).code
+        return encode(table_of(self.speak), said).code
 
-    def complain(self, failed: Failed) -> None:
-        """Show a person what is still to be told of a failure."""
-        from .classify import is_shown  # for an error
+    def dies_by(self, outcome: Outcome[Any] | None, run: Run) -> int:
+        """Return the signal that the process dies by, if it has no number for that."""
+        if not isinstance(outcome, Failed) or outcome.error.code != "CANCELLED":
+            return 0
+        return run.signals.received if table_of(self.speak).cancelled is None else 0
 
-        if is_shown(failed):
-            self.host.complain(failed)
+    def commands(self) -> Iterator[CommandInfo]:
+        """List every command, with the app's defaults in its contract."""
+        for info in self.host.commands():
+            contract = whole(info.contract, self.defaults) or info.contract
+            if info.group and info.handler is None:  # it promises nothing by itself
+                contract = info.contract.replace(secrets=contract.secrets)
+            yield info.replace(contract=contract)
 
 
-def guarded(adopted: Adopted) -> Adopted:
+def is_cut_off(outcome: Outcome[Any], run: Run) -> bool:
+    """Tell whether nothing went wrong but that the reader had seen enough."""
+    closed = isinstance(outcome, Failed) and outcome.error.code == "OUTPUT_CLOSED"
+    return closed and not run.effects
+
+
+def watch_in_dev_mode() -> Watch | None:
     """Have undeclared exits said aloud in dev mode: -X dev, or EXEUNT_DEV=1."""
     if not sys.flags.dev_mode and os.environ.get("EXEUNT_DEV") != "1":
-        return adopted
-    from .guard import Guarded  # in dev mode alone
+        return None
+    from .guard import Aloud  # in dev mode alone
 
-    return Guarded(adopted)
+    return Aloud()

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
     from ..manifest.contract import Prints
     from ..model.outcome import Outcome
 
+DIALECT = "agent-spec"  # unless the author chooses another
+EXIT_MESSAGE = "EXIT_MESSAGE"  # the error.code of a text that a command exits with
 STREAMS = (1, 2)  # Python has a buffer for these; any other number is a duplicate of 1
 
 
 def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     outcome: Outcome[object],
     started_ns: int,
-    speak: str = "agent-spec",
+    speak: str = DIALECT,
     *,
     to: int = 1,
     instead: Callable[[ExeuntError], Failed] | None = None,
@@ -158,7 +160,7 @@ def deliver(
     stdout: bytes,
     stderr: bytes,
     code: int,
-    speak: str = "agent-spec",
+    speak: str = DIALECT,
     to: int = 1,
 ) -> int:
     """Write both streams whole and return the code, or say why that failed."""
@@ -174,7 +176,7 @@ def deliver(
     return code
 
 
-def unwritten(speak: str = "agent-spec") -> int:
+def unwritten(speak: str = DIALECT) -> int:
     """Return the number for work that may be done, but has no result to show."""
     from ..dialects.dialect import dialect  # on the way to an error
     from ..model.codes import ExitCode  # the same

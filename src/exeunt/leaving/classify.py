@@ -13,7 +13,7 @@ from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import Code, CommandExitCode, default_entry
 from ..model.outcome import Failed
-from .boundary import deliver, is_unread, unsayable
+from .boundary import EXIT_MESSAGE, deliver, is_unread, unsayable
 from .run import Failure
 
 TYPE_CHECKING = False
@@ -51,10 +51,6 @@ TRUE_AFTER_EFFECT = (
     ExitCode.PARTIAL_FAILURE,
     ExitCode.TIMEOUT,
 )
-
-
-# Of these a person sees the traceback, or saw nothing before the program was adopted.
-SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED", "OUTPUT_CLOSED")
 
 
 def promotion(value: Any, run: Run) -> Failed | None:
@@ -308,11 +304,6 @@ def is_true_after_effect(code: Code, run: Run) -> bool:
     return code in TRUE_AFTER_EFFECT
 
 
-def is_shown(failed: Failed) -> bool:
-    """Tell whether a person is still to be told of a failure, or has seen its end."""
-    return failed.error.code not in SEEN
-
-
 def from_value(value: object, run: Run) -> Failed | None:
     """Make a failure of what a command exits with; None if it is SUCCESS by name."""
     if value is ExitCode.SUCCESS:
@@ -329,7 +320,7 @@ def from_value(value: object, run: Run) -> Failed | None:
     if isinstance(value, int):
         return truthful(from_number(int(value), run), run)
     text = str(value).strip() or "the command ended without a word"
-    detail = ErrorDetail("EXIT_MESSAGE", text)
+    detail = ErrorDetail(EXIT_MESSAGE, text)
     return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
 
 

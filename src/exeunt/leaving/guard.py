@@ -13,18 +13,25 @@ import sys
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail
 from ..model.outcome import Failed
-from .adopt import Adopted
 from .run import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, NoReturn
+    from collections.abc import Callable, Sequence
+    from typing import Any, NoReturn, Protocol
 
     from ..manifest.contract import Contract
     from ..model.entry import Code
     from ..model.outcome import Outcome
     from .run import Run
+
+    class Adopted(Protocol):
+        """What a watch asks of an adopted program."""
+
+        def conduct(self, run: Run) -> Outcome[Any] | None:
+            """Run the framework and the handler."""
+            ...
+
 
 # Codes that exeunt itself may leave with, whatever a command declares.
 OURS = (
@@ -68,22 +75,16 @@ class BrokenEnvelope(BrokenContract):
         super().__init__(f"{'; '.join(problems)}\nstdout: {stdout!r}")
 
 
-class Watched(Adopted):
-    """A copy of a program that remembers how its call ended, and lets nothing pass."""
+class Watch:
+    """What becomes of one call; nothing that it ends with passes unseen."""
 
-    def __init__(self, adopted: Adopted) -> None:
-        from copy import copy  # in dev and test mode only
-
-        vars(self).update(vars(adopted))
-        self.host = copy(adopted.host)  # what one call has shown is not the next one's
+    def __init__(self) -> None:
         self.call: Run | None = None
         self.outcome: Outcome[Any] | None = None
         self.hard: int | None = None  # what the command gave to os._exit()
 
-    def conduct(
-        self, run: Run, program: str, words: Sequence[str]
-    ) -> Outcome[Any] | None:
-        """Run the framework and the handler, with os._exit() guarded."""
+    def over(self, adopted: Adopted, run: Run) -> Outcome[Any] | None:
+        """Have the call conducted with os._exit() guarded, and keep its outcome."""
         self.call = run
         owner = os.getpid()
         original: Callable[[int], NoReturn] = getattr(os, HARD)
@@ -96,10 +97,13 @@ class Watched(Adopted):
 
         setattr(os, HARD, guard)
         try:
-            self.outcome = super().conduct(run, program, words)
+            self.outcome = adopted.conduct(run)
         finally:
             setattr(os, HARD, original)
         return self.outcome
+
+    def begins(self) -> None:
+        """Let the handler of the command be called."""
 
     def complaint(self) -> UndeclaredExit | None:
         """Say what the call ended with that its command does not declare."""
@@ -120,38 +124,25 @@ class Watched(Adopted):
         return None
 
 
-class Unrun(Watched):
-    """A program whose handlers are not called: its parser alone speaks."""
+class Unrun(Watch):
+    """A call that ends where its handler would begin: the parser alone speaks."""
 
-    def conduct(
-        self, run: Run, program: str, words: Sequence[str]
-    ) -> Outcome[Any] | None:
-        """Run the framework up to the handler."""
-        run.begin = refuse  # type: ignore[method-assign]  # one call's own
-        return super().conduct(run, program, words)
+    def begins(self) -> None:
+        """End the call before the handler."""
+        said = ErrorDetail(REACHED, "the handler is reached")
+        raise Failure(ExitCode.PRECONDITION, said)
 
 
-class Guarded(Watched):
-    """A program in dev mode: an undeclared exit is said aloud, on stderr."""
+class Aloud(Watch):
+    """A call in dev mode: an undeclared exit is said aloud, on stderr."""
 
-    def conduct(
-        self, run: Run, program: str, words: Sequence[str]
-    ) -> Outcome[Any] | None:
-        """Run the framework and the handler, then complain."""
-        outcome = super().conduct(run, program, words)
+    def over(self, adopted: Adopted, run: Run) -> Outcome[Any] | None:
+        """Have the call conducted, then complain."""
+        outcome = super().over(adopted, run)
         complaint = self.complaint()
         if complaint is not None and sys.stderr is not None:
             print(f"UndeclaredExit: {complaint}", file=sys.stderr)  # noqa: T201 - aloud
         return outcome
-
-
-def refuse(
-    command: str,  # noqa: ARG001 - as Run.begin()
-    declared: Contract | None,  # noqa: ARG001
-    params: Mapping[str, Any],  # noqa: ARG001
-) -> NoReturn:
-    """End the call where its handler would begin."""
-    raise Failure(ExitCode.PRECONDITION, ErrorDetail(REACHED, "the handler is reached"))
 
 
 def advice(number: int) -> str:

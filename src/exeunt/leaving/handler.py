@@ -60,7 +60,12 @@ def call_handler(  # noqa: PLR0913 - a handler, its contract, its call and its a
     options: Mapping[str, Any] | None = None,
 ) -> Any:
     """Call a handler as its framework would; an async one is awaited."""
-    run.begin(path, declared, params)
+    run.reach(path, declared, params)
+    if run.may_confide():
+        from ._confided import confide  # few calls have any secrets
+
+        confide(run)
+    run.begin()
     try:
         value = handler(*words, **(options or {}))
         if hasattr(value, "__await__"):

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import sys
+from time import monotonic_ns
 
-from ..errors import ExeuntError, OutcomeError
+from ..errors import OutcomeError
 from ..model.outcome import NotModified, Page
 
 TYPE_CHECKING = False
@@ -39,14 +40,25 @@ class Run:
     """The state of one call."""
 
     def __init__(
-        self, *, as_json: bool, confirmed: bool = False, raises: Raises | None = None
+        self,
+        raises: Raises,
+        defaults: Contract | None,
+        signals: Any,
+        watch: Any,
     ) -> None:
-        self.as_json = as_json
-        self.raises: Raises = raises or {}  # the app's own table of exceptions
-        self.confirmed = confirmed
+        self.started = monotonic_ns()
+        self.raises = raises  # the app's own table of exceptions
+        self.defaults = defaults  # what the app promises for every command
+        self.signals = signals  # the Signals of this call
+        self.watch = watch  # the Watch of this call, in dev and test mode alone
+        self.streams: Any = None  # the Streams that are borrowed for JSON
+        self.program: str = ""
+        self.as_json = False
+        self.confirmed = False
         self.begun: bool = False  # the leaf command was reached
         self.cleaning: bool = False
-        self.declared: Contract | None = None
+        self.declared = defaults  # until a command has begun
+        self.shown: Any = None  # what the framework has said of this call, or would say
         self.command: str = ""
         self.effects: list[dict[str, object]] = []
         self.warnings: list[str] = []
@@ -54,7 +66,6 @@ class Run:
         self.fields: str | None = None  # of the data, as they were asked for
         self.words: Sequence[str] = ()  # the call as it was made, with our options
         self.rest: Sequence[str] = ()  # and without them
-        self.signals: Any = None  # the Signals of this call
         self.final = False  # the process ends with this call
         self.params: Mapping[str, Any] = {}  # what the framework has parsed
         self.secrets: tuple[str, ...] = ()  # values that are never said
@@ -91,21 +102,28 @@ class Run:
             return Phase.CLEANUP
         return Phase.EXECUTION if self.begun else Phase.VALIDATION
 
-    def begin(
+    def reach(
         self, command: str, declared: Contract | None, params: Mapping[str, Any]
     ) -> None:
+        """Note which command the framework has chosen, and with which parameters."""
+        self.command, self.params = command, params
+        self.declared = whole(declared, self.defaults)
+
+    def begin(self) -> None:
         """Enter execution with the leaf command; refuse what nobody confirmed."""
-        self.command, self.declared = command, declared
-        confirmed = self.confirmed or bool(params.get("yes"))
-        destroys = declared is not None and declared.danger == "destructive"
+        if self.watch is not None:
+            self.watch.begins()
+        confirmed = self.confirmed or bool(self.params.get("yes"))
+        destroys = self.declared is not None and self.declared.danger == "destructive"
         if destroys and self.as_json and not confirmed:
-            raise unconfirmed(command)
+            raise unconfirmed(self.command)
         self.begun = True
         self.make_room()  # a chain of commands begins more than once
         try:
             self.spare = os.open(os.devnull, os.O_RDONLY)
         except OSError:
             pass  # there is none even now
+        self.signals.start_clock(self.timeout)
 
     def make_room(self) -> None:
         """Give up the spare descriptor, which the handler may have closed as well."""
@@ -216,9 +234,11 @@ def progress(message: str) -> None:
         print(message, file=sys.stderr, flush=True)  # noqa: T201 - for the person
 
 
-def is_flow(error: BaseException) -> bool:
-    """Tell our own control flow and errors from an author's exceptions."""
-    return isinstance(error, (Failure, ExeuntError))
+def whole(declared: Contract | None, defaults: Contract | None) -> Contract | None:
+    """Return a command's contract with the app's defaults in it."""
+    if not defaults:
+        return declared
+    return (declared or type(defaults)()).over(defaults)
 
 
 def unconfirmed(command: str) -> Failure:

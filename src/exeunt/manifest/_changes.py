@@ -32,14 +32,10 @@ NOTHING = Word()
 class Rule(Record):
     """One row: what kind of change it is, by whose word, and how it is said."""
 
-    __slots__ = ("kind", "source", "says", "because")
     kind: Kind
     source: str
     says: str
     because: str
-
-    def __init__(self, kind: Kind, source: str, says: str, because: str) -> None:
-        self._fill(kind, source, says, because)
 
 
 B: Kind = "breaking"
@@ -257,24 +253,12 @@ RULES: dict[str, Rule] = {
 class Change(Record):
     """One change, judged."""
 
-    __slots__ = ("verdict", "path", "change", "level", "why", "line")
     verdict: Verdict
     path: str
     change: str
     level: Level
     why: str
     line: str  # for a changelog
-
-    def __init__(  # noqa: PLR0913 - the fields on the wire, the list and the line
-        self,
-        verdict: Verdict,
-        path: str,
-        change: str,
-        level: Level,
-        why: str,
-        line: str,
-    ) -> None:
-        self._fill(verdict, path, change, level, why, line)
 
     def as_dict(self) -> dict[str, str]:
         """Return the fields in their names on the wire."""

@@ -55,22 +55,6 @@ STABILITIES = ("stable", "candidate", "experimental", "internal", "deprecated")
 class Contract(Record):
     """What one command promises; what it leaves unsaid is the app's, or unknown."""
 
-    __slots__ = (
-        "danger",
-        "exits",
-        "errors",
-        "output",
-        "prints",
-        "promotes",
-        "renamed_from",
-        "scopes",
-        "stability",
-        "examples",
-        "timeout",
-        "raises",
-        "secrets",
-        "public",
-    )
     danger: Danger | None
     exits: Mapping[Code, ExitCodeEntry]
     errors: Mapping[Code, tuple[str, ...]]

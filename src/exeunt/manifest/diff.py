@@ -27,7 +27,7 @@ from .reader import manifest_dialect, mapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from typing import Any
 
     from ._changes import Change
@@ -51,12 +51,8 @@ KNOWN = {
 class Diff(Record):
     """All changes, and the part of the version that they ask for."""
 
-    __slots__ = ("changes", "semver")
     changes: tuple[Change, ...]
     semver: Semver
-
-    def __init__(self, changes: Iterable[Change], semver: Semver) -> None:
-        self._fill(tuple(changes), semver)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the changes by verdict, in their names on the wire."""
@@ -75,7 +71,8 @@ def diff(old: Json, new: Json) -> Diff:
     except RecursionError:
         msg = "a manifest is nested too deep to be compared"
         raise InputError(msg, fix="see what writes it") from None
-    return Diff(found, step((c.verdict for c in found), old.get("framework_version")))
+    semver = step((c.verdict for c in found), old.get("framework_version"))
+    return Diff(tuple(found), semver)
 
 
 def compare_documents(program: Surface, old: Json, new: Json) -> None:

@@ -5,11 +5,11 @@ Only discovery loads this; a command that runs is never described.
 
 from __future__ import annotations
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final, made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, Literal, Protocol
 
     from .contract import Contract
@@ -31,74 +31,31 @@ NOTHING = ...  # a parameter without a default; None is a default like any other
 class ParamInfo(Record):
     """One option or argument: how it is written, and which values it takes."""
 
-    __slots__ = (
-        "name",
-        "spellings",
-        "type",
-        "required",
-        "description",
-        "default",
-        "enum_values",
-        "items",
-        "nargs",
-        "multiple",
-        "negatives",
-        "env",
-        "limits",
-        "hidden",
-        "sensitive",
-    )
     name: str
-    spellings: tuple[str, ...]  # of an option; an argument has none
-    type: Wire
-    required: bool
-    description: str
-    default: Any
-    enum_values: tuple[str, ...]
-    items: Wire | None  # of an array
-    nargs: int | str  # values in one place: a number, or ?, * and + as in argparse
-    multiple: bool  # the option itself may be repeated
-    negatives: tuple[str, ...]
-    env: tuple[str, ...]
-    limits: dict[str, Any]  # minimum, maximum, format: as in JSON Schema
-    hidden: bool
-    sensitive: bool
+    spellings: Sequence[str] = ()  # of an option; an argument has none
+    _: KW_ONLY
+    type: Wire = "string"
+    required: bool = False
+    description: str = ""
+    default: Any = NOTHING
+    enum_values: Sequence[str] = ()
+    items: Wire | None = None  # of an array
+    nargs: int | str = 1  # values in one place: a number, or ?, * and + as in argparse
+    multiple: bool = False  # the option itself may be repeated
+    negatives: Sequence[str] = ()
+    env: Sequence[str] = ()
+    # minimum, maximum, format: as in JSON Schema
+    limits: dict[str, Any] = made(default_factory=dict)
+    hidden: bool = False
+    sensitive: bool = False
 
-    def __init__(  # noqa: PLR0913 - what the frameworks know of a parameter
-        self,
-        name: str,
-        spellings: Iterable[str] = (),
-        *,
-        type: Wire = "string",  # noqa: A002 - the manifest's own word
-        required: bool = False,
-        description: str = "",
-        default: Any = NOTHING,
-        enum_values: Iterable[str] = (),
-        items: Wire | None = None,
-        nargs: int | str = 1,
-        multiple: bool = False,
-        negatives: Iterable[str] = (),
-        env: Iterable[str] = (),
-        limits: dict[str, Any] | None = None,
-        hidden: bool = False,
-        sensitive: bool = False,
-    ) -> None:
-        self._fill(
-            name,
-            tuple(spellings),
-            type,
-            required,
-            " ".join(description.split()),
-            default,
-            tuple(enum_values),
-            items,
-            nargs,
-            multiple,
-            tuple(negatives),
-            tuple(env),
-            limits or {},
-            hidden,
-            sensitive,
+    def _check(self) -> None:
+        self._put(
+            spellings=tuple(self.spellings),
+            description=" ".join(self.description.split()),
+            enum_values=tuple(self.enum_values),
+            negatives=tuple(self.negatives),
+            env=tuple(self.env),
         )
 
     def takes_value(self) -> bool:
@@ -110,54 +67,23 @@ class ParamInfo(Record):
 class CommandInfo(Record):
     """One command or group of a program, with all that a caller must know."""
 
-    __slots__ = (
-        "path",
-        "contract",
-        "description",
-        "aliases",
-        "hidden",
-        "flags",
-        "arguments",
-        "handler",
-        "group",
-        "exits_by_number",
-    )
     path: str
     contract: Contract
-    description: str
-    aliases: tuple[str, ...]
-    hidden: bool
-    flags: tuple[ParamInfo, ...]
-    arguments: tuple[ParamInfo, ...]
-    handler: Callable[..., Any] | None
-    group: bool  # has subcommands; its options stand before their names
-    exits_by_number: bool  # the framework takes a returned number as the exit code
+    _: KW_ONLY
+    description: str = ""
+    aliases: Sequence[str] = ()
+    hidden: bool = False
+    flags: Sequence[ParamInfo] = ()
+    arguments: Sequence[ParamInfo] = ()
+    handler: Callable[..., Any] | None = None
+    group: bool = False  # has subcommands; its options stand before their names
+    exits_by_number: bool = False  # a returned number is the exit code
 
-    def __init__(  # noqa: PLR0913 - what the frameworks know of a command
-        self,
-        path: str,
-        contract: Contract,
-        *,
-        description: str = "",
-        aliases: Iterable[str] = (),
-        hidden: bool = False,
-        flags: Iterable[ParamInfo] = (),
-        arguments: Iterable[ParamInfo] = (),
-        handler: Callable[..., Any] | None = None,
-        group: bool = False,
-        exits_by_number: bool = False,
-    ) -> None:
-        self._fill(
-            path,
-            contract,
-            description,
-            tuple(aliases),
-            hidden,
-            tuple(flags),
-            tuple(arguments),
-            handler,
-            group,
-            exits_by_number,
+    def _check(self) -> None:
+        self._put(
+            aliases=tuple(self.aliases),
+            flags=tuple(self.flags),
+            arguments=tuple(self.arguments),
         )
 
 

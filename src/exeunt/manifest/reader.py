@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..dialects.declared import Declared, effects_of
+from ..dialects.detect import SWAPPED, generation
 from ..errors import DeclarationError
 from ..model.codes import Effects, ExitCode
 from ..model.document import is_object
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
     from ..model.row import Row
 
-SWAPPED = ("2", "3")  # the numbers that the two generations of the spec exchange
-
 
 def manifest_dialect(manifest: Mapping[str, Any]) -> str | None:
     """Name the dialect of a manifest by what its entries call 2 and 3."""
@@ -25,10 +24,10 @@ def manifest_dialect(manifest: Mapping[str, Any]) -> str | None:
         return named
     for named_by in (name_of, likely_name):
         speakers = {
-            "agent-spec" if ExitCode[name].value == int(number) else "agent-spec@1.6"
+            generation(ExitCode[name], number)
             for exits in exits_of(manifest)
             for number in SWAPPED
-            if number in exits and (name := named_by(exits[number])) is not None
+            if (name := named_by(exits.get(str(number)))) is not None
         }
         if speakers:  # a manifest that speaks with two tongues tells nothing
             return speakers.pop() if len(speakers) == 1 else None

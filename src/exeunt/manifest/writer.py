@@ -8,7 +8,6 @@ for each command by `--schema`.
 from __future__ import annotations
 
 from ..dialects.dialect import dialect as dialect_named
-from ..dialects.dialect import number_for
 from ..model.codes import Effects, ExitCode
 from ..model.entry import MAX_DESCRIPTION, ExitCodeEntry, default_entry
 from ..model.json import plain
@@ -102,7 +101,7 @@ def entry(
         "hidden": info.hidden,
         "output_schema": shape if output == "json" else {},
         "promotes": {
-            state: number_for(table, code)[0]
+            state: table.number_for(code)[0]
             for state, code in contract.promotes.items()
         },
         "renamed_from": [
@@ -195,7 +194,7 @@ def exit_codes(
     """Write promises by a dialect's numbers; what shares a number is one entry."""
     by_number: dict[int, list[Code]] = {}
     for code in promises:
-        by_number.setdefault(number_for(table, code)[0], []).append(code)
+        by_number.setdefault(table.number_for(code)[0], []).append(code)
     return {
         str(number): exit_code(by_number[number], promises, contract, table)
         for number in sorted(by_number)
@@ -210,7 +209,7 @@ def exit_code(
 ) -> dict[str, Any]:
     """Write what a number promises: of several codes, what holds for all."""
     said = [promises[code] for code in codes]
-    row = table.rows.get(number_for(table, codes[0])[0])
+    row = table.rows.get(table.number_for(codes[0])[0])
     name = codes[0].name if len(codes) == 1 or row is None else row.name
     effects = max((entry.effects for entry in said), key=ORDER.index)
     errors: list[str] = []
@@ -238,15 +237,11 @@ def is_ours(code: Code, contract: Contract) -> bool:
 
 def may_repeat(code: Code, entry: ExitCodeEntry, table: Dialect) -> bool:
     """Say `retryable` in a dialect's sense: the call, or the unchanged call."""
-    if not table.unchanged or not isinstance(code, ExitCode):
-        return entry.retryable
-    from ..dialects.agent_spec_1_6 import FIX_REQUIRED  # that table's
-
-    return entry.retryable and code not in FIX_REQUIRED
+    return entry.retryable and code not in table.fix_required
 
 
 def closed(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep the fields of agent-spec@1.6, which allows no others."""
+    """Keep the fields that a closed schema allows."""
     kept = only(entry, ENTRY_FIELDS)
     kept["flags"] = {n: only(flag, FLAG_FIELDS) for n, flag in entry["flags"].items()}
     kept["exit_codes"] = {
@@ -257,7 +252,7 @@ def closed(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def is_closed(speak: str) -> bool:
     """Tell whether a dialect's manifest may have no fields of ours."""
-    return dialect_named(speak).unchanged
+    return dialect_named(speak).closed
 
 
 def only(value: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:

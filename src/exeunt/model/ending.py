@@ -24,11 +24,10 @@ STOPPED = 0x7F  # in a wait status: stopped or continued, so it will be heard of
 class Exited(Record):
     """The process called exit; `code` is its number (0-255 on POSIX)."""
 
-    __slots__ = ("code",)
     code: int
 
-    def __init__(self, code: int) -> None:
-        self._fill(int(whole(code)))
+    def _check(self) -> None:
+        self._put(code=int(whole(self.code)))
 
     @property
     def shell_code(self) -> int:
@@ -40,18 +39,15 @@ class Exited(Record):
 class Signaled(Record):
     """A signal ended the process; not `certain` when only a shell's 128+n says so."""
 
-    __slots__ = ("signal", "core_dumped", "certain")
     signal: int
-    core_dumped: bool
-    certain: bool
+    core_dumped: bool = False
+    certain: bool = True
 
-    def __init__(
-        self, signal: int, core_dumped: bool = False, certain: bool = True
-    ) -> None:
-        if whole(signal) < 1:
-            msg = f"signal {signal} ends no process"
+    def _check(self) -> None:
+        if whole(self.signal) < 1:
+            msg = f"signal {self.signal} ends no process"
             raise InputError(msg, fix="pass the signal's own number, 1 or more")
-        self._fill(int(signal), core_dumped, certain)
+        self._put(signal=int(self.signal))
 
     @property
     def shell_code(self) -> int:
@@ -68,12 +64,8 @@ class Signaled(Record):
 class TimedOut(Record):
     """Whoever watched gave up: at the deadline, or after silence when `idle`."""
 
-    __slots__ = ("after", "idle")
-    after: float | None
-    idle: bool
-
-    def __init__(self, after: float | None = None, idle: bool = False) -> None:
-        self._fill(after, idle)
+    after: float | None = None
+    idle: bool = False
 
     @property
     def shell_code(self) -> int:
@@ -93,15 +85,13 @@ START_CODES: dict[StartFailure, int] = {
 class Unstarted(Record):
     """The command never ran, and whoever tried to start it knows so."""
 
-    __slots__ = ("why", "detail")
     why: StartFailure
-    detail: str
+    detail: str = ""
 
-    def __init__(self, why: StartFailure, detail: str = "") -> None:
-        if why not in START_CODES:
-            msg = f"{why!r} is no reason not to start"
+    def _check(self) -> None:
+        if self.why not in START_CODES:
+            msg = f"{self.why!r} is no reason not to start"
             raise InputError(msg, fix=f"use one of {', '.join(START_CODES)}")
-        self._fill(why, detail)
 
     @property
     def shell_code(self) -> int:

@@ -8,7 +8,7 @@ repeated has changed nothing.
 from __future__ import annotations
 
 from ..errors import CodeTypeError, DeclarationError
-from ..record import Record, final, rebuild
+from ..record import KW_ONLY, Record, final, rebuild
 from .codes import Effects, ExitCode, Retryable
 
 TYPE_CHECKING = False
@@ -47,7 +47,6 @@ RANGES = (
 class CommandExitCode(Record):
     """A command's own code (79-125, or a chosen sysexit). Only declare() makes it."""
 
-    __slots__ = ("name", "value")
     name: str
     value: int
 
@@ -82,27 +81,26 @@ def declare(name: str, value: int, *, sysexits: bool = False) -> CommandExitCode
 class ExitCodeEntry(Record):
     """What a command promises when it ends with one code."""
 
-    __slots__ = ("description", "retryable", "effects")
     description: str
+    _: KW_ONLY
     retryable: bool
     effects: Effects
 
-    def __init__(self, description: str, *, retryable: bool, effects: Effects) -> None:
-        if not isinstance(description, str) or not (
-            1 <= len(description) <= MAX_DESCRIPTION
+    def _check(self) -> None:
+        if not isinstance(self.description, str) or not (
+            1 <= len(self.description) <= MAX_DESCRIPTION
         ):
-            msg = f"the description {description!r} must have 1 to 120 characters"
+            msg = f"the description {self.description!r} must have 1 to 120 characters"
             raise DeclarationError(msg, fix="say in one line when this code is emitted")
-        if not isinstance(retryable, bool):
-            msg = f"retryable is True or False, not {retryable!r}"
+        if not isinstance(self.retryable, bool):
+            msg = f"retryable is True or False, not {self.retryable!r}"
             raise DeclarationError(msg, fix="'depends' is declared as False")
-        if not isinstance(effects, Effects) or effects is Effects.UNKNOWN:
-            msg = f"effects must be NONE, PARTIAL or COMPLETE, not {effects!r}"
+        if not isinstance(self.effects, Effects) or self.effects is Effects.UNKNOWN:
+            msg = f"effects must be NONE, PARTIAL or COMPLETE, not {self.effects!r}"
             raise DeclarationError(msg, fix="unknown effects are declared as PARTIAL")
-        if retryable and effects is not Effects.NONE:
-            msg = f"retryable with {effects.value} effects would repeat them"
+        if self.retryable and self.effects is not Effects.NONE:
+            msg = f"retryable with {self.effects.value} effects would repeat them"
             raise DeclarationError(msg, fix="use retryable=False or Effects.NONE")
-        self._fill(description, retryable, effects)
 
 
 def entry(description: str, *, retryable: bool, effects: Effects) -> ExitCodeEntry:

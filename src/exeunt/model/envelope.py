@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..errors import OutcomeError, expect, is_count
 from ..record import Of, Record, T_co, final, rebuild
 from .json import calm, plain
-from .outcome import META_FIELDS, Done, Failed, Outcome, check_page, extras
+from .outcome import Done, Failed, Outcome, check_page, extras
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ SCHEMA_VERSION = "1.0"
 class ResponseMeta(Record):
     """About the call: how long it took, and whether there is more."""
 
-    __slots__ = (*META_FIELDS, "extra")
     duration_ms: int
     request_id: str | None
     schema_version: str | None
@@ -87,7 +86,6 @@ class ResponseMeta(Record):
 class ResponseEnvelope(Record, Of[T_co]):
     """What a command says when it ends. Only respond() makes one."""
 
-    __slots__ = ("code", "data", "error", "warnings", "meta")
     code: Code
     data: T_co | None
     error: ErrorDetail | None

@@ -35,7 +35,6 @@ ORIGINS: tuple[Origin, ...] = ("parser", "validator", "handler")
 class Done(Record, Of[T_co]):
     """The command did its job; `data` is what it found or made."""
 
-    __slots__ = ("data", "warnings", "not_modified", "truncated", "cursor", "extra")
     data: T_co | None
     warnings: tuple[str, ...]
     not_modified: bool
@@ -82,7 +81,6 @@ class Done(Record, Of[T_co]):
 class Failed(Record):
     """The command did not do its job; `code` and `error` say why."""
 
-    __slots__ = ("code", "error", "entry", "origin", "warnings", "partial", "extra")
     code: Code
     error: ErrorDetail
     entry: ExitCodeEntry | None

@@ -7,7 +7,7 @@ anything; fields of the wrong type are set aside and named in `anomalies`.
 from __future__ import annotations
 
 from ..errors import ExeuntError
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final, made
 from .anomaly import Anomaly, note
 from .detail import Phase, Redirect
 from .envelope import KEYS
@@ -28,71 +28,21 @@ LEAST_KEYS = 3  # of the five, besides a boolean ok and an object meta (K15)
 class ReceivedEnvelope(Record):
     """What a command said when it ended, in the model's terms."""
 
-    __slots__ = (
-        "ok",
-        "data",
-        "error_code",
-        "message",
-        "detail",
-        "retryable",
-        "retry_after",
-        "phase",
-        "suggestion",
-        "redirect",
-        "warnings",
-        "meta",
-        "number",
-        "document",
-    )
-    ok: bool | None
-    data: Any
-    error_code: str | None
-    message: str | None
-    detail: str | None
-    retryable: bool | None
-    retry_after: float | None
-    phase: Phase | None
-    suggestion: str | None
-    redirect: Redirect | None
-    warnings: tuple[str, ...]
-    meta: Mapping[str, Any]
-    number: int | None  # the exit status that the document itself names
-    document: Mapping[str, Any]
-
-    def __init__(  # noqa: PLR0913 - what an envelope can say
-        self,
-        *,
-        ok: bool | None = None,
-        data: Any = None,
-        error_code: str | None = None,
-        message: str | None = None,
-        detail: str | None = None,
-        retryable: bool | None = None,
-        retry_after: float | None = None,
-        phase: Phase | None = None,
-        suggestion: str | None = None,
-        redirect: Redirect | None = None,
-        warnings: tuple[str, ...] = (),
-        meta: Mapping[str, Any] | None = None,
-        number: int | None = None,
-        document: Mapping[str, Any] | None = None,
-    ) -> None:
-        self._fill(
-            ok,
-            data,
-            error_code,
-            message,
-            detail,
-            retryable,
-            retry_after,
-            phase,
-            suggestion,
-            redirect,
-            warnings,
-            meta or {},
-            number,
-            document or {},
-        )
+    _: KW_ONLY
+    ok: bool | None = None
+    data: Any = None
+    error_code: str | None = None
+    message: str | None = None
+    detail: str | None = None
+    retryable: bool | None = None
+    retry_after: float | None = None
+    phase: Phase | None = None
+    suggestion: str | None = None
+    redirect: Redirect | None = None
+    warnings: tuple[str, ...] = ()
+    meta: Mapping[str, Any] = made(default_factory=dict)
+    number: int | None = None  # the exit status that the document itself names
+    document: Mapping[str, Any] = made(default_factory=dict)
 
 
 def is_envelope(document: Document) -> bool:

@@ -33,17 +33,6 @@ class Certainty(Enum):
 class Row(Record):
     """What a number means in a table; unsaid columns are the model's own."""
 
-    __slots__ = (
-        "number",
-        "name",
-        "code",
-        "meaning",
-        "retryable",
-        "effects",
-        "answer",
-        "action",
-        "source",
-    )
     number: int
     name: str
     code: ExitCode

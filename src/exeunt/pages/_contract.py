@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 class Param(Record):
     """An option or an argument, as a caller writes it."""
 
-    __slots__ = ("name", "spellings", "value", "required", "notes", "description")
     name: str
     spellings: tuple[str, ...]  # of an option, the long one first
     value: str  # what stands for its value; a switch has none
@@ -83,7 +82,6 @@ LIMITS = {
 class Exit(Record):
     """A number that a command may end with, and what that promises."""
 
-    __slots__ = ("number", "name", "description", "retryable", "effects", "errors")
     number: int
     name: str
     description: str
@@ -107,7 +105,6 @@ class Exit(Record):
 class Promised(Record):
     """A command: what a caller passes, and what it gets back."""
 
-    __slots__ = ("path", "said", "danger", "options", "arguments", "exits", "examples")
     path: str
     said: Fields
     danger: str
@@ -160,7 +157,6 @@ class Promised(Record):
 class Program(Record):
     """A program by its manifest, and the words that call it."""
 
-    __slots__ = ("call", "version", "dialect", "etag", "every", "manifest")
     call: str
     version: str
     dialect: str  # empty where it cannot be told
@@ -210,12 +206,8 @@ class Program(Record):
 class Fields(Record):
     """The fields of one object, each of the kind that it must be."""
 
-    __slots__ = ("entry", "where")
     entry: Json
     where: str
-
-    def __init__(self, entry: Json, where: str) -> None:
-        self._fill(entry, where)
 
     def text(self, name: str, otherwise: str = "") -> str:
         """Return a text."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..deciding.decide import decide
 from ..deciding.policy import Policy
+from ..dialects.dialect import has_five_keys
 from ..model.actions import SENTENCES
 from ..model.codes import ExitCode
 from ..model.ending import Exited
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 64  # of a skill
 LONGEST_DESCRIPTION = 1024
-ENVELOPED = "agent-spec"
 # As if all were allowed: each sentence says on which condition it is.
 EVERYTHING = Policy(may_pay=True, may_follow="any")
 GROUPS = {
@@ -93,12 +93,12 @@ def asking(program: Program) -> str:
                 return f"--{name} json"
     if any("json" in c.said.objects("flags") for c in program.every.values()):
         return "--json"
-    return "--output json" if program.dialect.startswith(ENVELOPED) else ""
+    return "--output json" if has_five_keys(program.dialect) else ""
 
 
 def enveloped(program: Program) -> str:
     """Say what comes back."""
-    return ENVELOPE if program.dialect.startswith(ENVELOPED) else ""
+    return ENVELOPE if has_five_keys(program.dialect) else ""
 
 
 def codes(program: Program) -> str:

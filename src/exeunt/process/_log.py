@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import errno
 import os
-from time import monotonic, sleep
+from _queue import SimpleQueue  # the C modules: `queue` loads `threading`, 4 ms
+from _thread import allocate_lock, start_new_thread
+from time import monotonic, sleep, time
 
 from ..errors import InputError
-from ..files import absolute, is_name, open_given, open_new
-from ..files import prune as prune  # noqa: PLC0414 - whoever logs also tidies up
-from ..files import state_directory as state_directory  # noqa: PLC0414 - as above
+from ..files import absolute, is_name, open_given, open_new, prune, state_directory
 from ..record import Record, final
-from ._writer_thread import Pump
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
-    from ._writer_thread import Piece
+    Piece = bytes | memoryview
+
+_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 
 # The digest of nothing: a silent command loads no code for it.
 EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -30,6 +32,11 @@ HASHED_AT_ONCE = 1 << 18  # bytes; libcrypto takes 5 ms to load, which pays off 
 ENOUGH = 4 << 20  # bytes that may wait before reading should rest
 TOO_MUCH = 4 * ENOUGH  # the bound for a caller that does not rest
 PACE = 0.001  # seconds between two looks at the thread that writes
+PIECE = 1 << 20  # bytes that a thread works on at a time, so that progress can be seen
+OVERHEAD = 64  # bytes of memory that a waiting piece takes besides its own
+OFTEN = 3600.0  # seconds between two looks at old logs
+KEPT_SECONDS = 7 * 86_400.0  # a log is for whoever read the record, not for ever
+KEPT_BYTES = 1 << 30
 STALL = 10.0  # seconds without a byte written; then the log is given up, not the run
 
 
@@ -40,24 +47,12 @@ class Logged(Record):
     `error` is the name of an errno, "slow", or "refused" for a place that is not ours.
     """
 
-    __slots__ = ("path", "sha256", "size", "written", "error", "capped")
     path: str | None
     sha256: str
     size: int
-    written: int
-    error: str | None
-    capped: bool
-
-    def __init__(  # noqa: PLR0913 - what there is to know about a log
-        self,
-        path: str | None,
-        sha256: str,
-        size: int,
-        written: int = 0,
-        error: str | None = None,
-        capped: bool = False,
-    ) -> None:
-        self._fill(path, sha256, size, written, error, capped)
+    written: int = 0
+    error: str | None = None
+    capped: bool = False
 
 
 class Log:
@@ -78,8 +73,8 @@ class Log:
         self.kept: bytearray = bytearray()  # all there is, while that is little
         self.file: File = File(path, cap, directory, name)
         self.digest: Any = None
-        self.writing: Pump | None = None
-        self.hashing: Pump | None = None
+        self.writing: WriterThread | None = None
+        self.hashing: WriterThread | None = None
         self.seen: tuple[int, float] = (
             -1,
             0.0,
@@ -105,20 +100,20 @@ class Log:
         elif before < self.file.cap and self.file.error is None:
             self.writing.put(data)
         if self.hashing is None and self.size > HASHED_AT_ONCE:
-            self.hashing = Pump(self.hash)
+            self.hashing = WriterThread(self.hash)
             self.hashing.put(bytes(self.kept))
             self.kept.clear()
 
     def flush(self) -> None:
         """Let the file begin now: somebody may read it before the stream ends."""
         if self.writing is None and self.file.is_wanted(self.size):
-            self.writing = Pump(self.file.write, self.file.close)
+            self.writing = WriterThread(self.file.write, self.file.close)
             self.writing.put(bytes(self.kept))
 
     def begin(self, patience: float = 2.0) -> str | None:
         """Have all that came so far in the file now; return its path, if it has one."""
         if self.writing is None and (self.file.given or self.file.directory):
-            self.writing = Pump(self.file.write, self.file.close)
+            self.writing = WriterThread(self.file.write, self.file.close)
             self.writing.put(bytes(self.kept))
         if self.writing is not None:
             until = monotonic() + patience
@@ -248,6 +243,74 @@ class File:
         self.error = self.error or "slow"
 
 
+class WriterThread:
+    """A queue and the thread that empties it, so that a slow disk stops no reading."""
+
+    def __init__(
+        self, work: Callable[[Piece], None], finish: Callable[[], None] | None = None
+    ) -> None:
+        self.queue: SimpleQueue[Piece | None] = SimpleQueue()
+        self.work = work
+        self.finish = finish
+        self.given: int = 0  # only the caller counts this up,
+        self.moved: int = 0  # and only the thread this
+        self.ended: Any = allocate_lock()
+        self.ended.acquire()
+        self.threaded: bool = True
+        try:
+            start_new_thread(self.run, ())
+        except RuntimeError:  # no more threads for this user: the caller does it
+            self.threaded = False
+
+    @property
+    def waiting(self) -> int:
+        """Return how many bytes have been given and not been worked on."""
+        return self.given - self.moved
+
+    def put(self, data: bytes) -> None:
+        """Add data, without a copy."""
+        view: Piece = data if len(data) <= PIECE else memoryview(data)
+        for at in range(0, len(data) or 1, PIECE):  # an empty piece is one, too
+            piece = view[at : at + PIECE]
+            self.given += len(piece) + OVERHEAD
+            if self.threaded:
+                self.queue.put(piece)
+            else:
+                self.step(piece)
+
+    def end(self, patience: float = -1) -> bool:
+        """Wait for the end; return False if nothing moves for `patience` seconds."""
+        self.queue.put(None)
+        if not self.threaded:
+            self.drain()
+        moved = self.moved
+        while not self.ended.acquire(timeout=patience):
+            if moved == self.moved:
+                return False
+            moved = self.moved
+        return True
+
+    def run(self) -> None:
+        """Live as a thread; signals are left to the main one, which may await them."""
+        _signal.pthread_sigmask(_signal.SIG_BLOCK, _signal.valid_signals())
+        self.drain()
+
+    def drain(self) -> None:
+        """Work until the end."""
+        try:
+            while (piece := self.queue.get()) is not None:
+                self.step(piece)
+            if self.finish is not None:
+                self.finish()
+        finally:
+            self.ended.release()
+
+    def step(self, piece: Piece) -> None:
+        """Work on one piece, and say that something has moved."""
+        self.work(piece)
+        self.moved += len(piece) + OVERHEAD
+
+
 def quick_sha256(data: bytes | bytearray) -> Any:
     """Hash little, by the interpreter's own code: without libcrypto."""
     try:
@@ -258,3 +321,27 @@ def quick_sha256(data: bytes | bytearray) -> Any:
         return __import__("_sha256").sha256(data)
     except ImportError:
         return __import__("hashlib").sha256(data)
+
+
+def log_in_state(name: str, cap: int) -> Log:
+    """Make a log of that name where exeunt keeps its logs."""
+    return Log(None, cap, directory=f"{state_directory()}/logs", name=name)
+
+
+def tidy() -> None:
+    """Remove old logs, once an hour at most: a stamp's age says whether it is time."""
+    place = state_directory()
+    stamp = f"{place}/pruned"
+    try:
+        if abs(time() - os.stat(stamp).st_mtime) < OFTEN:  # noqa: PTH116 - dear
+            return
+    except OSError:
+        pass  # the first time
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        descriptor = os.open(stamp, flags, 0o600)
+        os.utime(descriptor)
+        os.close(descriptor)
+    except OSError:
+        return  # there is nothing yet, or nothing of ours
+    prune(f"{place}/logs", KEPT_BYTES, KEPT_SECONDS)

@@ -1,4 +1,4 @@
-"""A flow that is over → Completed: how the command ended, what it said, what is left.
+"""Completed: how a command ended, what it said, and what is left of it; and in JSON.
 
 The names are those on the wire: a wrapper's seven keys, and what exeunt adds.
 """
@@ -6,12 +6,9 @@ The names are those on the wire: a wrapper's seven keys, and what exeunt adds.
 from __future__ import annotations
 
 import os
-from time import monotonic_ns
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, field_names, final
 from ..secrets.spoken import spoken
-from ..text.rendered import Rendered
-from .verdict import verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,15 +18,11 @@ if TYPE_CHECKING:
     from ..dialects.reading import Reading
     from ..model.ending import Ending
     from ..terminal.waiting import Waiting
-    from ._log import Logged
-    from .flow import Flow
-    from .verdict import Status
+    from .reasons import Status
 
     Source = Literal["child", "runner", "signal"]
 
-SOURCES: dict[Status, Source] = {"exited": "child", "signaled": "signal"}
 TERM = 15  # the wait status of a command that we have ended for its question
-NOTHING = Rendered("", 0, 0, 0, 0, binary=False)
 # What reading the end of an unknown command that exits with 0 and says no JSON gives:
 # written out, since finding out costs more than starting Python. A test compares it.
 PLAIN_SUCCESS: dict[str, Any] = {
@@ -84,16 +77,10 @@ MISUSE: dict[str, Any] = {
 class Cleanup(Record):
     """What became of the tree: how many were killed, how many run on, who vouches."""
 
-    __slots__ = ("killed", "left", "proof", "pids")
     killed: int
     left: int
     proof: str  # subreaper: nothing can have escaped; best_effort: it may have
     pids: tuple[int, ...]  # of those that run on
-
-    def __init__(
-        self, killed: int, left: int, proof: str, pids: tuple[int, ...]
-    ) -> None:
-        self._fill(killed, left, proof, pids)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
@@ -109,45 +96,7 @@ class Cleanup(Record):
 class Completed(Record):
     """How a run ended."""
 
-    __slots__ = (
-        "stdout",
-        "stderr",
-        "exit_code",
-        "duration_ms",
-        "timed_out",
-        "command",
-        "args",
-        "status",
-        "source",
-        "signal",
-        "detail",
-        "streams",
-        "log",
-        "stderr_log",
-        "log_error",
-        "sha256",
-        "stderr_sha256",
-        "total_bytes",
-        "omitted_bytes",
-        "omitted_lines",
-        "invalid_bytes",
-        "folded",
-        "binary",
-        "input_unsent_bytes",
-        "environment",
-        "screen",
-        "cleanup",
-        "session",
-        "warnings",
-        "wait_status",
-        "line",
-        "limit",
-        "document",
-        "dialect",
-        "manifest",
-        "waiting",
-        "unmask",
-    )
+    _: KW_ONLY
     stdout: str
     stderr: str
     exit_code: int  # ours: the child's up to 123, 124 to 127, or 128 and the signal
@@ -186,9 +135,6 @@ class Completed(Record):
     manifest: Mapping[str, object] | None
     waiting: Waiting | None  # for an answer, if that is why we returned
     unmask: bool  # keys and random text are shown on the wire, too
-
-    def __init__(self, **fields: Any) -> None:
-        self._fill(*(fields[name] for name in self.__match_args__))
 
     @property
     def ok(self) -> bool:
@@ -259,7 +205,8 @@ class Completed(Record):
         )
 
 
-ON_THE_WIRE = Completed.__match_args__[: Completed.__match_args__.index("wait_status")]
+FIELDS = field_names(Completed)
+ON_THE_WIRE = FIELDS[: FIELDS.index("wait_status")]
 
 
 def is_plain(done: Completed) -> bool:
@@ -270,118 +217,6 @@ def is_plain(done: Completed) -> bool:
         "{" in text for text in (done.stdout, done.stderr)
     ):
         return False
-    from ..atlas.index import INDEX  # for who asks
-    from ..atlas.users import users_table
-    from ..atlas.wrappers import WRAPPERS
+    from ..atlas import has_table  # for who asks
 
-    name = os.path.basename(done.command)  # noqa: PTH119 - pathlib is dear
-    if name in INDEX or name in WRAPPERS:
-        return False
-    return users_table(name) is None
-
-
-def duration(flow: Flow) -> int:
-    """Return for how many milliseconds it ran; what never began ran for none."""
-    now = flow.ended_ns or monotonic_ns()
-    return (now - (flow.started_ns or now)) // 1_000_000
-
-
-def completed(  # noqa: PLR0913 - what there is to know
-    flow: Flow,
-    rendered: Mapping[str, Rendered],
-    logged: Mapping[str, Logged],
-    *,
-    unsent: int | None = None,
-    warnings: tuple[str, ...] = (),
-    session: str | None = None,
-) -> Completed:
-    """Put together what is known of a run that is over."""
-    request = flow.request
-    status, code, detail = verdict(flow)
-    texts = {name: rendered.get(name, NOTHING) for name in ("stdout", "stderr")}
-    logs = {name: logged.get(name) for name in ("stdout", "stderr")}
-    stdout = flow.captures.get("stdout")
-    document = bytes(stdout.document or b"") if stdout is not None else b""
-    if document == texts["stdout"].text.encode("utf-8", "replace"):
-        document = b""  # once is enough
-    died_by = flow.status & 0x7F if flow.status and flow.status > 0 else 0
-    source = SOURCES.get(status, "runner")
-    return Completed(
-        stdout=texts["stdout"].text,
-        stderr=texts["stderr"].text,
-        exit_code=code,
-        duration_ms=duration(flow),
-        timed_out=status in {"timed_out", "idle"},
-        command=request.words[0],
-        args=request.words[1:],
-        status=status,
-        source=source,
-        signal=signal_name(died_by),
-        detail=detail,
-        streams="merged" if request.merge else "split",
-        log=logs["stdout"].path if logs["stdout"] else None,
-        stderr_log=logs["stderr"].path if logs["stderr"] else None,
-        log_error=next((e for log in logs.values() if (e := log_error(log))), None),
-        sha256=logs["stdout"].sha256 if logs["stdout"] else None,
-        stderr_sha256=logs["stderr"].sha256 if logs["stderr"] else None,
-        total_bytes=sum(capture.total for capture in flow.captures.values()),
-        omitted_bytes=sum(text.omitted_bytes for text in texts.values()),
-        omitted_lines=sum(text.omitted_lines for text in texts.values()),
-        invalid_bytes=sum(text.invalid_bytes for text in texts.values()),
-        folded=sum(text.folded for text in texts.values()),
-        binary=any(text.binary for text in texts.values()),
-        input_unsent_bytes=unsent,
-        environment=flow.ours,
-        screen=screen_of(flow, ended=source != "runner"),
-        cleanup=Cleanup(flow.killed, flow.left, flow.proof, tuple(flow.pids)),
-        session=session,
-        warnings=warnings,
-        wait_status=-1 if flow.status is None else flow.status,
-        line=request.shell,
-        limit=request.idle if status == "idle" else request.timeout,
-        document=document or None,
-        dialect=request.dialect,
-        manifest=request.manifest,
-        waiting=flow.dialogue.waiting if flow.dialogue and source == "runner" else None,
-        unmask=request.unmask,
-    )
-
-
-def screen_of(flow: Flow, *, ended: bool) -> str | None:
-    """Return what the screen shows, where that says more than the lines written to it.
-
-    A command that ended by itself has left the screen, unless it forgot to.
-    """
-    dialogue = flow.dialogue
-    if dialogue is None or (ended and not dialogue.full):
-        return None
-    if not dialogue.full and dialogue.kind != "keys":
-        return None
-    from ..terminal.display import picture  # for a terminal
-    from .capture import redactor_for  # loaded by then
-
-    return picture(dialogue.display, redactor_for(flow.request))
-
-
-def log_error(log: Logged | None) -> str | None:
-    """Say why a log does not hold everything, if it does not."""
-    return None if log is None else log.error or ("capped" if log.capped else None)
-
-
-def signal_name(number: int) -> str | None:
-    """Name the signal that ended the command, if one did."""
-    if not number:
-        return None
-    from ..model.ending import signal_name as name  # builds enums
-
-    return name(number)
-
-
-def unstarted(detail: str) -> Completed:
-    """Make the record of a run that never began: a wrong call, or a bug of ours."""
-    from .flow import Flow  # on the way to an error
-    from .request import Request
-
-    flow = Flow(Request(["exeunt"]))
-    flow.failure = "failed", detail
-    return completed(flow, {}, {}).replace(command="")
+    return not has_table(os.path.basename(done.command))  # noqa: PTH119 - pathlib is dear

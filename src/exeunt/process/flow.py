@@ -1,146 +1,318 @@
-"""Request → Flow: a run under way, one descriptor to wait for, one step to take.
+"""Request → Running: one run as a state machine, one descriptor, one step at a time.
 
-A flow never blocks but in step(), so one thread can drive hundreds of them. It ends
-when the command has ended and its streams have, or a moment later, whoever holds them.
+It is decided here what happens next to a run, and when it is over. Its stages:
+
+    starting    the keeper has not said yet whether the command runs
+    running     the command runs, and may be idle or ask something
+    ending      the keeper was asked to end the command, for a reason
+    draining    the command has ended, and processes of it run on: the streams are read
+    settling    the keeper ends those, or leaves them, and says what became of them
+    delivering  the keeper has said its last word: the rest goes to slow readers
+    over        nothing is open any more
+
+`MOVES` is the table of what happens in each. A run never blocks but in step(), so one
+thread can drive hundreds of them. Whoever holds the streams after the command's end,
+and whoever does not read what was written, holds nothing up for more than a moment.
 """
 
 from __future__ import annotations
 
 import os
-import select
-from time import monotonic, monotonic_ns
+from time import monotonic
 
-from ._stdio import Stdio, close, pipe, why_not
 from ._task import task_for
+from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
+from .reasons import (
+    Cancelled,
+    LostKeeper,
+    NoStart,
+    Question,
+    Silence,
+    reason_of,
+    verdict,
+)
+from .request import check_size, refuse
+from .streams import Streams, close, open_stdin, pipe, why_not
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, Literal
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Literal, Self
 
-    from ..terminal.dialogue import Dialogue
-    from ..terminal.terminal import Terminal
-    from ._recording import Recording
-    from ._stdio import Connect
+    from ..secrets.redact import Redactor
+    from ._log import Log, Logged
     from ._task import Task
-    from .capture import Capture, Outlet
+    from .completed import Completed
+    from .reasons import Reason, Stop, Verdict
     from .request import Request
 
-    Kept = Literal["", "waiting", "detached"]
+    Stage = Literal[
+        "starting", "running", "ending", "draining", "settling", "delivering", "over"
+    ]
+    Event = Literal[
+        "started",  # the keeper: the command runs
+        "stop",  # the caller, or a limit: the command is to end
+        "ended",  # the keeper: the command has ended, and processes of it run on
+        "ended alone",  # the keeper: it has ended, and nothing of it runs on
+        "drained",  # the streams: nothing more comes, and nobody is waited for
+        "last word",  # the keeper: all is done, or the command never ran, or it died
+        "delivered",  # the streams: all is read, and given to its readers
+        "let go",  # the caller: nobody waits for the run any more
+    ]
+    Recorded = Literal["now", "later", "never"]
+    Kept = Literal["waiting", "detached"]
     Launch = Callable[[Task, Sequence[int], int, int], None]
 
-QUIET = 0.1  # seconds of silence after the end that mean: no more will come
-DRAIN = 0.5  # seconds after the end that a held pipe is read at most
-PATIENCE = 5.0  # seconds that a reader of ours may sleep after a deadline
-REST = 0.001  # seconds between two looks at a congested log
+MOVES: Mapping[Stage, Mapping[Event, Stage]] = {
+    "starting": {
+        "started": "running",
+        "stop": "ending",
+        "last word": "delivering",
+        "let go": "over",
+    },
+    "running": {
+        "stop": "ending",
+        "ended": "draining",
+        "ended alone": "settling",
+        "last word": "delivering",
+        "let go": "over",
+    },
+    "ending": {
+        "started": "ending",
+        "stop": "ending",
+        "ended": "draining",
+        "ended alone": "settling",
+        "last word": "delivering",
+        "let go": "over",
+    },
+    "draining": {
+        "stop": "draining",
+        "drained": "settling",
+        "last word": "delivering",
+        "let go": "over",
+    },
+    "settling": {
+        "stop": "settling",
+        "last word": "delivering",
+        "let go": "over",
+    },
+    "delivering": {
+        "stop": "delivering",
+        "delivered": "over",
+        "let go": "over",
+    },
+    "over": {
+        "stop": "over",
+    },
+}
+PATIENCE = 5.0  # seconds that a reader may sleep after the keeper ended the command
+REST = 0.001  # seconds between two looks at a log whose disk is slow
 LONG = 86_400.0  # epoll takes no more than 24 days; a day is a fine bound
 TERM, KILL = 15, 9  # the wait status of a command that such a signal ended
 
 
-class Flow:
-    """One run: what is known of it, and what is to be done next."""
+class Running:
+    """A run under way: wait for it, or leave the `with` block and it is ended."""
 
-    finished: bool = True  # until there is something to do
+    stage: Stage = "over"  # until there is something to do
 
-    def __init__(self, request: Request) -> None:
+    def __init__(
+        self,
+        request: Request,
+        *,
+        shown: Mapping[str, int] | None = None,
+        recorded: Literal["now", "later", "never"] = "now",
+        warnings: tuple[str, ...] = (),
+    ) -> None:
         self.request = request
+        self.shown = shown or {}  # stream → the descriptor of ours that it goes to, too
+        self.recorded: Recorded = recorded  # whether there is to be a record of them
+        self.warnings = warnings
         self.owner: int = os.getpid()  # a fork of it has the pipes, but not the say
-        self.captures: dict[str, Capture] = {}
-        self.epoll: Any = None
+        self.streams: Streams = Streams(request.size)
+        self.name: str = ""  # of the logs
+        self.redactor: Redactor | None = None  # of what is kept
+        if recorded != "never":  # later there may be no descriptor to load code with
+            from . import _log, result  # noqa: F401 - used in wait() and log_for()
+        if recorded != "never" or isinstance(request.log, str):
+            self.redactor = redactor_for(request)
         self.orders: int = -1
         self.words: int = -1
         self.heard: bytes = b""  # an incomplete line of the keeper
-        self.paused: set[Capture] = set()  # not read until our readers catch up
-        self.waiting: set[Outlet] = set()  # with data for a reader that is slow
+        self.changed: dict[str, str | None] = {}  # of the command's environment
+        self.rescue: Callable[[], None] | None = None
+        self.asked: Stop | None = None  # what the keeper was asked to end it for
+        self.lets_ask: bool = False  # a question does not end it: a supervisor waits
+        self.spared: float = 0.0  # seconds that what it left has to end by itself
         self.pid: int = 0
         self.proof: str = "best_effort"
-        self.failure: tuple[str, str] | None = None  # why it never ran
-        self.status: int | None = None  # the leader's wait status
-        self.reason: str = ""  # why it was ended, if it was: the keeper's word
-        self.stopping: str = ""  # what we have told the keeper to end it for
-        self.signal: int = 0  # the signal that had us cancel
-        self.lenient: float = 0.0  # seconds that what it left has to end by itself
+        self.status: int | None = None  # the command's wait status
+        self.reason: Reason | None = None  # why it ended, if not by itself
         self.killed: int = 0
         self.left: int = 0
-        self.pids: list[int] = []
-        self.lost: bool = False  # the keeper died
-        self.done: bool = False  # the keeper has said its last word
-        self.finished = False
-        self.answered: bool = False
-        self.ours: dict[str, str | None] = {}  # what we changed in the environment
-        self.started_ns: int = 0
-        self.ended_ns: int = 0
+        self.pids: tuple[int, ...] = ()  # of those that are left
+        self.started_at: float = 0.0
         self.ended_at: float = 0.0
-        self.heard_at: float = 0.0
-        self.congested_for: float = 0.0
-        self.terminal: Terminal | None = None
-        self.dialogue: Dialogue | None = None  # what is typed at it
-        self.recording: Recording | None = None  # of what it shows
-        self.size: tuple[int, int] | None = request.size
-        self.deserted: set[Capture] = set()  # nobody has their terminals open
-        self.patient: bool = False  # what waits for an answer is not ended for it
-        self.kept: Kept = ""  # we return, and it goes on: as what
-
-    def start(self, launch: Launch, connect: Connect, stdin: int) -> None:
-        """Open the pipes and have a keeper take over the command."""
-        opened: list[int] = []
+        self.logged: dict[str, Logged] | None = None
+        self.unrecorded: str | None = None  # what went wrong with the recording
+        self.result: Completed | None = None
+        self.stdin: int = -1
+        self.stdin_size: int | None = None
+        self.stage = "starting"
         try:
-            orders, self.orders = pipe(opened)
-            self.words, words = pipe(opened)
-            stdio = Stdio(self.request, self.size, connect, stdin, opened)
-            self.captures, self.terminal = stdio.captures, stdio.terminal
-            self.dialogue, self.recording = stdio.dialogue, stdio.recording
-            self.epoll = select.epoll()
-            self.started_ns = monotonic_ns()
-            self.heard_at = monotonic()
-            task, self.ours = task_for(self.request, self.terminal)
-            launch(task, stdio.theirs, orders, words)
-            if self.stopping:
-                self.order(CANCEL)  # a signal came before there was anybody to tell
-            for descriptor in {orders, words, *stdio.theirs[1:]}:
-                opened.remove(descriptor)
-                os.close(descriptor)
-            stdio.forget()
-            os.set_blocking(self.words, False)
-            self.epoll.register(self.words, select.EPOLLIN)
-            for capture in self.captures.values():
-                self.epoll.register(capture.descriptor, select.EPOLLIN)
+            self.stdin, self.stdin_size = open_stdin(request.stdin)
+        except OSError as error:
+            self.fail(error)
+
+    # --- what a caller does with a run
+
+    def __enter__(self) -> Self:
+        """Return the run."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the command if it still runs."""
+        self.abandon()
+
+    def start(self, launch: Launch, rescue: Callable[[], None] | None = None) -> Self:
+        """Open the pipes and have a keeper take over the command, once.
+
+        `rescue` ends what a keeper that was killed has left, if that comes to the
+        caller.
+        """
+        self.rescue = rescue
+        try:
+            if not self.finished:
+                self.open(launch)
+        except OSError as error:
+            self.fail(error)
         except BaseException:
-            self.order(GONE)
-            for descriptor in opened:
-                close(descriptor)
-            if self.epoll is not None:
-                self.epoll.close()
-            self.captures.clear()
-            self.orders = self.words = -1
-            self.finished = True
+            self.abandon()
             raise
+        if self.request.log is True and self.recorded != "never":
+            from ._log import tidy  # with a log only
+
+            tidy()
+        return self
+
+    def wait(self) -> Completed:
+        """Wait for the end."""
+        self.finish()
+        if self.result is None:
+            from .result import completed  # 2 ms, for a record
+
+            self.result = completed(self)
+        return self.result
+
+    def finish(self) -> None:
+        """Go on to the end, for a caller that needs no record."""
+        while not self.finished:
+            self.step(None)
+
+    def cancel(self, signal: int = 0) -> None:
+        """Have the tree ended; asked again, at once. wait() says how that went."""
+        self.stop(Cancelled(signal))
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the command's terminal another size, which it is told by SIGWINCH."""
+        if self.streams.size is None:
+            refuse("a run without a terminal has no size", "pass size= to request()")
+        self.streams.resize(*check_size((columns, rows)))
+
+    def abandon(self) -> None:
+        """Let go of a run that nobody waits for: its whole tree is ended."""
+        self.let_go()
+        self.close()
+
+    @property
+    def finished(self) -> bool:
+        """Whether all is over."""
+        return self.stage == "over"
+
+    @property
+    def signal(self) -> int:
+        """The signal that the run was cancelled for; 0 if there was none."""
+        return self.asked.signal if isinstance(self.asked, Cancelled) else 0
+
+    @property
+    def cancelled_by(self) -> int:
+        """The signal that ended the command; 0 if it ended for another reason."""
+        return self.reason.signal if isinstance(self.reason, Cancelled) else 0
+
+    def verdict(self) -> Verdict:
+        """Return the status and the exit code of a run that is over, and why."""
+        return verdict(self.reason, self.status or 0, self.left)
+
+    # --- what a supervisor does with it
+
+    def stop(self, reason: Stop) -> None:
+        """Have the keeper end the tree for a reason; cancelled twice, at once."""
+        before = self.asked if isinstance(self.asked, Cancelled) else None
+        again = before is not None and isinstance(reason, Cancelled)
+        self.order(NOW if again else IDLE if isinstance(reason, Silence) else CANCEL)
+        if not (again and before and before.signal):
+            self.asked = reason
+        self.move("stop")
+
+    def let_ask(self) -> None:
+        """Do not end the command for a question: the caller finds somebody to ask."""
+        self.lets_ask = True
+
+    def spare(self, seconds: float) -> None:
+        """Give what the command leaves running so long to end by itself."""
+        self.spared = seconds
+
+    def lift_limits(self) -> None:
+        """Let the command run on without its limits: whoever set them has gone."""
+        self.order(LIFT)
+        self.request.timeout = self.request.idle = None
+        if self.streams.dialogue is not None:
+            self.streams.dialogue.lift_limit()
+
+    def keep(self, session: str, why: Kept) -> Completed:
+        """Go on as a session without the caller; return what is known by now.
+
+        The caller's stdout and stderr get no more of the streams. What they got is read
+        again from the log, for the record.
+        """
+        from .result import snapshot  # few are kept
+
+        for name, capture in self.streams.captures.items():
+            if capture.outlet is not None:
+                self.streams.forget_reader(capture.outlet)
+                capture.hide(renderer(self.request), self.log_path(name))
+        return snapshot(self, session, why)
+
+    def log_path(self, name: str) -> str | None:
+        """Return the file that a stream is written to, as soon as there is one."""
+        capture = self.streams.captures.get(name)
+        return capture.log.begin() if capture and capture.log is not None else None
+
+    # --- one step
 
     def fileno(self) -> int:
         """Return the descriptor that is readable when a step would do something."""
-        return int(self.epoll.fileno())
-
-    def wait(self) -> None:
-        """Go on to the end."""
-        while not self.finished:
-            self.step(None)
+        return int(self.streams.epoll.fileno())
 
     def due(self) -> float | None:
         """Return in how many seconds a step is due even if nothing happens."""
         now = monotonic()
         times: list[float] = []
-        if self.request.idle is not None and self.status is None and not self.stopping:
-            times.append(self.heard_at + self.request.idle - now)
-        if self.dialogue is not None and self.status is None and not self.stopping:
-            times.append(self.dialogue.due())
-        if self.status is None or (self.answered and not self.done):
-            pass  # the keeper speaks next
-        elif not (self.waiting or self.paused):
-            times.append(self.drained_at() - now)
-        elif self.done and self.reason:
-            times.append(self.ended_at + PATIENCE - now)
-        if any(capture.rests for capture in self.paused):
+        streams = self.streams
+        if self.stage in {"starting", "running"}:
+            if self.request.idle is not None:
+                times.append(streams.heard_at + self.request.idle - now)
+            if streams.dialogue is not None:
+                times.append(streams.dialogue.due())
+        elif self.stage in {"draining", "delivering"}:
+            if not (streams.slow or streams.paused):
+                times.append(streams.drained_at(self.ended_at) - now)
+                if self.stage == "draining":
+                    times = [max(*times, self.ended_at + self.spared - now)]
+            elif self.stage == "delivering" and self.was_stopped:
+                times.append(self.ended_at + PATIENCE - now)
+        if any(capture.rests for capture in streams.paused):
             times.append(REST)
         return min(max(0.0, min(times)), LONG) if times else None
 
@@ -149,76 +321,76 @@ class Flow:
         due = self.due()
         waits = [time for time in (due, limit) if time is not None]
         before = monotonic()
-        for descriptor, _ in self.epoll.poll(min(waits) if waits else None):
+        streams = self.streams
+        for descriptor, _ in streams.epoll.poll(min(waits) if waits else None):
             if descriptor == self.words:
                 self.listen()
-            for capture in self.captures.values():
-                if capture.open and descriptor == capture.descriptor:
-                    self.take(capture)
-            for outlet in [o for o in self.waiting if o.descriptor == descriptor]:
-                self.send(outlet)
-        if self.paused:
-            now = monotonic()
-            self.congested_for += now - before
-            self.heard_at = now  # it is we who are silent
-            self.resume()
-        self.consider()
+            else:
+                streams.serve(descriptor)
+        if streams.paused:
+            streams.resume(before)
+        self.look_at_clock(monotonic())
         return self.finished
 
-    def take(self, capture: Capture) -> None:
-        """Read from a stream, unless whoever reads us cannot follow."""
-        if capture.read():
-            self.heard_at = monotonic()
-        if capture.deserted:
-            self.leave(capture)
-        self.await_reader(capture)
-        if capture in self.deserted or not capture.open:
+    def look_at_clock(self, now: float) -> None:
+        """Do what is due: end a command that is idle or asks, or the run itself."""
+        if self.stage in {"starting", "running"}:
+            idle = self.request.idle
+            if idle is not None and now >= self.streams.heard_at + idle:
+                self.stop(Silence())
+            else:
+                self.answer(now)
+        elif self.stage != "ending":
+            self.streams.close_deserted()
+            if self.stage != "settling" and self.is_drained(now):
+                self.go_on(now)
+
+    def go_on(self, now: float) -> None:
+        """Have the keeper see to what the command left; then give the rest away."""
+        if self.stage == "delivering":
+            if not self.streams.deliver() or self.is_impatient(now):
+                self.end("delivered")
+        elif now >= self.ended_at + self.spared:
+            self.order(REAP if self.request.reap else LEAVE)
+            self.move("drained")
+
+    def answer(self, now: float) -> None:
+        """Type what the command waits for; end it if nobody has the answer."""
+        streams, dialogue = self.streams, self.streams.dialogue
+        if dialogue is None:
             return
-        if capture.congested and capture not in self.paused:
-            self.paused.add(capture)
-            self.epoll.unregister(capture.descriptor)
+        if streams.deserted and dialogue.due() == 0:
+            streams.reopen()
+        dialogue.consider(now)
+        if dialogue.stuck and not self.lets_ask:
+            self.stop(Question())
 
-    def leave(self, capture: Capture) -> None:
-        """See to a terminal that nobody has open: a command that runs may open it."""
-        if capture not in self.deserted:
-            self.deserted.add(capture)
-            self.epoll.unregister(capture.descriptor)
-        if self.status is not None:
-            capture.close()
+    def is_drained(self, now: float) -> bool:
+        """Tell whether no more comes, and whether that has been passed on."""
+        if self.is_impatient(now):
+            return True
+        return not self.streams.paused and now >= self.streams.drained_at(self.ended_at)
 
-    def await_reader(self, capture: Capture) -> None:
-        """Have us told when a slow reader of ours is ready for more."""
-        outlet = capture.outlet
-        if outlet is not None and outlet.pending and outlet not in self.waiting:
-            self.epoll.register(outlet.descriptor, select.EPOLLOUT)
-            self.waiting.add(outlet)
+    def is_impatient(self, now: float) -> bool:
+        """Tell whether slow readers have had their time after a deadline or the like.
 
-    def send(self, outlet: Outlet) -> None:
-        """Pass on what has waited for a slow reader."""
-        outlet.flush()
-        if outlet.pending:
-            return
-        self.dismiss(outlet)
-        if outlet.gone:
-            for capture in self.captures.values():
-                if capture.outlet is outlet:
-                    capture.close()  # the command learns it as it would without us
+        A reader of a command that ended by itself may sleep as long as it likes, as
+        with any filter.
+        """
+        late = now >= self.ended_at + PATIENCE
+        return late and self.stage == "delivering" and self.was_stopped
 
-    def dismiss(self, outlet: Outlet) -> None:
-        """Wait no longer for a reader of ours."""
-        if outlet in self.waiting:
-            self.waiting.discard(outlet)
-            self.epoll.unregister(outlet.descriptor)
+    @property
+    def was_stopped(self) -> bool:
+        """Whether the keeper ended the command, and not the command itself."""
+        return not (
+            self.reason is None or isinstance(self.reason, NoStart | LostKeeper)
+        )
 
-    def resume(self) -> None:
-        """Let paused streams go on once their readers have caught up."""
-        for capture in [c for c in self.paused if not (c.open and c.congested)]:
-            self.paused.discard(capture)
-            if capture.open:
-                self.epoll.register(capture.descriptor, select.EPOLLIN)
+    # --- the keeper
 
     def listen(self) -> None:
-        """Hear the keeper."""
+        """Hear the keeper; one that goes without a last word was killed."""
         try:
             data = os.read(self.words, 65_536)
         except BlockingIOError:
@@ -227,174 +399,157 @@ class Flow:
         for line in lines:
             self.note(line.decode("utf-8", "surrogateescape"))
         if not data:
-            self.epoll.unregister(self.words)
-            if not self.done:
-                self.lost = self.done = self.answered = True
-                self.end(KILL)  # as all that it had started, by whoever got it
+            self.streams.epoll.unregister(self.words)
+            if self.stage != "delivering":
+                self.reason = LostKeeper()
                 self.proof = "best_effort"
-                self.rescue()
+                self.note_end(KILL)  # whoever got the tree has ended it
+                self.move("last word")
+                if self.rescue is not None:
+                    self.rescue()
 
     def note(self, line: str) -> None:
-        """Note one thing that the keeper says."""
+        """Note one thing that the keeper says; keeper.py has the protocol."""
         what, _, rest = line.partition(" ")
         if what == "S":
             pid, self.proof = rest.split()
             self.pid = int(pid)
-            if self.dialogue is not None:
-                self.dialogue.start(self.pid)
-        elif what == "F":
-            why, _, detail = rest.partition(" ")
-            self.failure = why, detail
-            self.done = True
-            self.end(KILL if self.pid else None)
-            if self.pid:
-                self.rescue()  # a bug of ours, after it had started
+            self.move("started")
+            if self.streams.dialogue is not None:
+                self.streams.dialogue.start(self.pid)
         elif what == "E":
             status, others = rest.split()
-            self.end(int(status))
-            self.answered = others == "0"
+            self.note_end(int(status))
+            self.move("ended alone" if others == "0" else "ended")
         elif what == "D":
-            killed, left, reason, pids = rest.split()
+            killed, left, word, pids = rest.split()
             self.killed, self.left = int(killed), int(left)
-            self.reason = "" if reason == "-" else reason
-            self.pids = [] if pids == "-" else [int(pid) for pid in pids.split(",")]
-            self.done = self.answered = True
+            self.pids = () if pids == "-" else tuple(map(int, pids.split(",")))
+            self.reason = reason_of(word, self.asked)
+            self.move("last word")
+        elif what == "F":
+            why, _, detail = rest.partition(" ")
+            self.reason = NoStart(why, detail)
+            self.note_end(KILL if self.pid else -1)
+            self.move("last word")
+            if self.pid and self.rescue is not None:
+                self.rescue()  # the keeper has a bug, and its command runs
 
-    def end(self, status: int | None) -> None:
-        """The command has ended, or never ran."""
+    def note_end(self, status: int) -> None:
+        """Note when and how the command has ended; -1 if it never ran."""
         if self.status is None:
-            self.status = -1 if status is None else status
-            self.ended_ns = monotonic_ns()
-            self.ended_at = monotonic()
-
-    def consider(self) -> None:
-        """See what the time has come for."""
-        now = monotonic()
-        idle = self.request.idle
-        if self.status is None:
-            if idle is not None and not self.stopping and now >= self.heard_at + idle:
-                self.give_up()
-            if self.dialogue is not None and not self.stopping:
-                self.talk(self.dialogue, now)
-            return
-        for capture in [c for c in self.deserted if c.open]:
-            self.take(capture)  # the rest, if there is any
-        if self.is_patient(now) and (self.paused or now < self.drained_at()):
-            return
-        if not self.answered and now >= self.ended_at + self.lenient:
-            self.answered = True
-            self.order(REAP if self.request.reap else LEAVE)
-        if self.done and not (self.has_more() and self.is_patient(now)):
-            self.finish()
-
-    def talk(self, dialogue: Dialogue, now: float) -> None:
-        """Type what is wanted; end what waits for an answer that nobody has."""
-        for capture in [c for c in self.deserted if c.open and dialogue.due() == 0]:
-            capture.deserted = False
-            self.deserted.discard(capture)
-            self.epoll.register(capture.descriptor, select.EPOLLIN)  # once more
-        dialogue.consider(now)
-        if dialogue.stuck and not self.patient:
-            self.stopping = "waiting"
-            self.order(CANCEL)
-
-    def is_patient(self, now: float) -> bool:
-        """Tell whether readers of ours are waited for: after a deadline, not for ever.
-
-        Who stopped reading may sleep as long as it likes otherwise, as with any filter.
-        """
-        return not (self.done and self.reason and now >= self.ended_at + PATIENCE)
-
-    def drained_at(self) -> float:
-        """Return when the streams count as ended: now, if they have."""
-        if not any(capture.open for capture in self.captures.values()):
-            return 0.0
-        silent = max(self.heard_at, self.ended_at) + QUIET
-        return min(silent, self.ended_at + DRAIN + self.congested_for)
-
-    def has_more(self) -> bool:
-        """Tell whether our own readers still have to be given something."""
-        for capture in self.captures.values():
-            if capture.open and capture not in self.paused:
-                self.take(capture)  # written before the end, and still there
-        if not self.paused:
-            for capture in self.captures.values():
-                self.close(capture)
-        return bool(self.waiting or self.paused)
-
-    def close(self, capture: Capture) -> None:
-        """Let go of a stream; what was held back of it goes to its reader."""
-        capture.close()
-        self.await_reader(capture)
-
-    def finish(self) -> None:
-        """Close what is open."""
-        self.finished = True
-        for capture in self.captures.values():
-            capture.close()
-        for descriptor in (self.orders, self.words):
-            close(descriptor)
-        self.orders = self.words = -1  # these numbers may soon be somebody else's
-        if self.epoll is not None:
-            self.epoll.close()
+            self.status, self.ended_at = status, monotonic()
 
     def order(self, letter: bytes) -> None:
         """Tell the keeper to do something, if it is still there."""
         if os.getpid() != self.owner:
             return
-        if self.dialogue is not None and letter in {CANCEL, IDLE, NOW}:
-            self.dialogue.frozen = True
+        if self.streams.dialogue is not None and letter in {CANCEL, IDLE, NOW}:
+            self.streams.dialogue.frozen = True
         try:
             os.write(self.orders, letter)
         except OSError:
-            pass  # it has just ended
+            pass  # it has just ended, or has not begun
 
-    def cancel(self, signal: int = 0) -> None:
-        """Have the tree ended; asked again, at once."""
-        self.order(NOW if self.stopping == "cancelled" else CANCEL)
-        self.signal = self.signal or signal
-        self.stopping = "cancelled"
+    def move(self, event: Event) -> None:
+        """Go to the stage that the table names: there is no other way to one."""
+        self.stage = MOVES[self.stage][event]
 
-    def resize(self, columns: int, rows: int) -> None:
-        """Give its terminals another size; stdin's is last, which sends the signal."""
-        self.size = columns, rows
-        for capture in reversed(self.captures.values()):
-            if capture.terminal is not None:
-                capture.terminal.resize(columns, rows)
-        if self.recording is not None:
-            self.recording.resize(columns, rows)
+    # --- beginning and end
 
-    def lift(self) -> None:
-        """Let it run on without its limits: whoever asked for them has gone."""
-        self.order(LIFT)
-        self.request.timeout = self.request.idle = None
-        if self.dialogue is not None:
-            self.dialogue.lift()
+    def open(self, launch: Launch) -> None:
+        """Open what ties the command to us, and have it launched."""
+        opened: list[int] = []
+        streams = self.streams
+        try:
+            orders, self.orders = pipe(opened)
+            self.words, words = pipe(opened)
+            streams.open(self.request, self.stdin, self.connect, opened)
+            self.started_at = monotonic()
+            task, self.changed = task_for(self.request, streams.terminal)
+            launch(task, streams.theirs, orders, words)
+            if self.asked is not None:
+                self.order(CANCEL)  # a signal came before there was anybody to tell
+            for descriptor in (orders, words):
+                opened.remove(descriptor)
+                os.close(descriptor)
+            streams.begin(self.words, opened)
+        except BaseException:
+            self.order(GONE)
+            for descriptor in opened:
+                close(descriptor)
+            streams.captures.clear()
+            streams.close()
+            self.orders = self.words = -1
+            raise
 
-    def give_up(self) -> None:
-        """Have the tree ended because nobody has asked for it any more."""
-        self.stopping = "idle"
-        self.order(IDLE)
+    def connect(self, name: str, descriptor: int) -> Capture:
+        """Say where a stream goes: on to a reader, into a log, into the record."""
+        number, request = self.shown.get(name), self.request
+        return Capture(
+            descriptor,
+            outlet=None if number is None else Outlet(number),
+            redactor=None if number is None else redactor_for(request, shown=True),
+            kept=self.redactor and self.redactor.another(),
+            log=self.log_for(name),
+            render=renderer(request) if self.recorded == "now" else None,
+            document=self.recorded != "never" and name == "stdout",
+        )
 
-    def rescue(self) -> None:
-        """End what a killed keeper leaves; a caller that gets the orphans does more."""
+    def log_for(self, name: str) -> Log | None:
+        """Log a stream: to a new file, to the one that was named, or its digest."""
+        request = self.request
+        if self.recorded == "never" and not isinstance(request.log, str):
+            return None
+        from ._log import Log, log_in_state  # few that pass through have one
 
-    def abandon(self) -> None:
-        """Let go of a run that nobody waits for any more: its keeper ends it."""
-        if not self.finished:
-            if not self.done:
-                self.stopping = self.reason = "cancelled"
-                self.proof = "best_effort"  # nobody stays to see it
-                self.end(TERM)
-            self.order(GONE)  # a fork of ours may hold the pipe open
-            self.finish()
-
-    def __del__(self) -> None:
-        """End what nobody can wait for any more."""
-        self.abandon()
+        if request.log is True:
+            self.name = self.name or f"{os.getpid()}-{os.urandom(8).hex()}"
+            suffix = "out" if name == "stdout" else "err"
+            return log_in_state(f"{self.name}.{suffix}", request.max_log)
+        if request.log is False:
+            return Log(None, 0)
+        path = request.log if name == "stdout" else f"{request.log}.err"
+        return Log(path, request.max_log)
 
     def fail(self, error: OSError) -> None:
         """Note that not even the pipes could be opened."""
-        self.failure = "failed", why_not(error)
-        self.end(None)
-        self.finished = True
+        self.reason = NoStart("failed", why_not(error))
+        self.note_end(-1)
+        self.move("let go")
+
+    def let_go(self) -> None:
+        """Have the keeper end the tree, and do not wait for it."""
+        if self.finished:
+            return
+        if self.stage != "delivering":
+            self.reason = Cancelled(self.signal)
+            self.proof = "best_effort"  # nobody stays to see it
+            self.note_end(TERM)
+        self.order(GONE)  # a fork of ours may hold the pipe open
+        self.end("let go")
+
+    def __del__(self) -> None:
+        """End what nobody can wait for any more."""
+        self.let_go()
+
+    def end(self, event: Event) -> None:
+        """Close what ties the command to us."""
+        self.move(event)
+        self.streams.close()
+        for descriptor in (self.orders, self.words):
+            close(descriptor)
+        self.orders = self.words = -1  # these numbers may soon be somebody else's
+
+    def close(self) -> dict[str, Logged]:
+        """Close stdin, the logs and the recording, once; return the logs' records."""
+        if self.logged is None:
+            close(self.stdin)
+            self.logged = {
+                name: capture.log.close()
+                for name, capture in self.streams.captures.items()
+                if capture.log is not None
+            }
+            if self.streams.recording is not None:
+                self.unrecorded = self.streams.recording.close()
+        return self.logged

@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 
 from ._zygote import Zygote
+from .flow import Running
 from .request import Request, refuse, whole
-from .running import Running
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,15 +55,15 @@ def run_all(requests: Iterable[Request], *, at_once: int = 0) -> Iterator[Comple
         while waiting or running:
             while waiting and len(running) < at_once:
                 one = start(waiting.pop())
-                if one.flow.finished:  # it could not be started
+                if one.finished:  # it could not be started
                     yield one.wait()
                     continue
-                running[one.flow.fileno()] = one
-                poll.register(one.flow.fileno(), select.POLLIN)
-            times = [t for r in running.values() if (t := r.flow.due()) is not None]
+                running[one.fileno()] = one
+                poll.register(one.fileno(), select.POLLIN)
+            times = [t for r in running.values() if (t := r.due()) is not None]
             ready = dict(poll.poll(min(times) * 1000 + 1 if times else None))
             for number, one in list(running.items()):
-                if (number in ready or one.flow.due() == 0) and one.flow.step(0):
+                if (number in ready or one.due() == 0) and one.step(0):
                     poll.unregister(number)
                     del running[number]
                     yield one.wait()
@@ -90,19 +90,18 @@ async def run_async(
 
     loop = asyncio.get_running_loop()
     with start(request(words, **options)) as running:
-        flow = running.flow
-        if flow.finished:  # it could not be started
+        if running.finished:  # it could not be started
             return running.wait()
-        number = flow.fileno()
+        number = running.fileno()
         happened = asyncio.Event()
         loop.add_reader(number, happened.set)
         try:
-            while not flow.finished:
+            while not running.finished:
                 happened.clear()
-                if flow.step(0):
+                if running.step(0):
                     break
                 try:
-                    await asyncio.wait_for(happened.wait(), flow.due())
+                    await asyncio.wait_for(happened.wait(), running.due())
                 except TimeoutError:
                     pass  # something is due
         finally:
@@ -114,4 +113,4 @@ def start(request: Request) -> Running:
     """Start a run without waiting for its end."""
     if not isinstance(request, Request):
         refuse(f"{request!r} is no request", "make one with exeunt.request([...])")
-    return Running(request, ZYGOTE.launch)
+    return Running(request).start(ZYGOTE.launch)

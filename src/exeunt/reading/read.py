@@ -7,21 +7,20 @@ of real tools, then the convention of shells: the first that knows has the word.
 from __future__ import annotations
 
 from ..dialects.decode import decode
-from ..dialects.dialect import MODULES
+from ..dialects.detect import SWAPPED, UNCLEAR, Detected, detect
+from ..dialects.dialect import DEFAULT, MODULES
 from ..dialects.dialect import dialect as dialect_named
+from ..dialects.reading import Reading
 from ..dialects.settle import UNEXPLAINED
 from ..model.anomaly import Anomaly
 from ..model.codes import Effects, ExitCode, Retryable
 from ..model.ending import Ending, Exited, Signaled
 from ..model.row import Certainty
-from .detect import SWAPPED, UNCLEAR, Detected, detect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-
-    from ..dialects.reading import Reading
 
 
 def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
@@ -38,8 +37,9 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     if manifest is not None:
         return read_declared(ending, stdout, stderr, argv, dialect, manifest)
     if dialect is not None:
-        reading = decode(dialect_named(dialect), ending, stdout, stderr)
-        return read_child(ending, reading) if dialect == "shuck" else reading
+        table = dialect_named(dialect)
+        reading = decode(table, ending, stdout, stderr)
+        return read_child(ending, reading) if table.wraps else reading
     said = detect(stdout, stderr, ending.shell_code) if stdout or stderr else None
     if said is not None and said.document is not None:
         return read_document(ending, said)
@@ -65,7 +65,7 @@ def read_declared(  # noqa: PLR0913 - as read()
     if dialect is None and named not in MODULES:
         named = detect(stdout, stderr, ending.shell_code).dialect
         named = named if named in MODULES else None
-    table = dialect_named(named or "agent-spec")
+    table = dialect_named(named or DEFAULT)
     exits = declared_exits(manifest, argv, table.rows)
     reading = decode(table, ending, stdout, stderr, declared=exits)
     unclear = named is None and ending.shell_code in SWAPPED
@@ -75,13 +75,14 @@ def read_declared(  # noqa: PLR0913 - as read()
 def read_document(ending: Ending, said: Detected) -> Reading:
     """Read by what the command printed."""
     unclear = said.dialect == UNCLEAR or said.dialect is None
+    table = dialect_named(DEFAULT if unclear else str(said.dialect))
     reading = decode(
-        dialect_named("agent-spec" if unclear else str(said.dialect)),
+        table,
         ending,
         certainty=Certainty.GUESS if unclear else Certainty.ENVELOPE,
         document=(said.document, said.anomalies),
     )
-    if reading.envelope is not None and said.dialect == "shuck":
+    if reading.envelope is not None and table.wraps:
         return read_child(ending, reading)
     return as_unclear(reading) if unclear else reading
 
@@ -101,7 +102,8 @@ def as_unclear(reading: Reading) -> Reading:
 
 def read_child(ending: Ending, reading: Reading) -> Reading:
     """Read a wrapper's record: its own numbers first, then the child's."""
-    if reading.envelope is None or (reading.dialect == "shuck" and reading.number):
+    own = reading.number and dialect_named(reading.dialect).wraps
+    if reading.envelope is None or own:
         return reading
     record = reading.envelope.document
     args: list[object] = record.get("args") or []
@@ -127,7 +129,7 @@ def read_atlas(ending: Ending, argv: Sequence[str], line: str | None) -> Reading
         return None
     if isinstance(ending, Signaled) and ending.certain:
         return None
-    from ..atlas import look_up, look_up_line  # free until asked
+    from ..atlas import look_up, look_up_line  # when a tool is named
 
     number = ending.shell_code
     match = look_up_line(line, number) if line else look_up(argv, number)
@@ -135,8 +137,6 @@ def read_atlas(ending: Ending, argv: Sequence[str], line: str | None) -> Reading
         return None
     row = match.row
     through = f" (through {', '.join(match.through)})" if match.through else ""
-    from ..dialects.reading import Reading  # loaded by then
-
     return Reading(
         ending=ending,
         code=row.code,

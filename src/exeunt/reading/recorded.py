@@ -6,6 +6,8 @@ all that was known then; other wrappers' records have the seven keys alone.
 
 from __future__ import annotations
 
+from ..dialects.detect import WRAPPER, Detected
+from ..dialects.dialect import dialect as dialect_named
 from ..errors import DeclarationError, InputError
 from ..model.anomaly import Anomaly
 from ..model.codes import Effects, ExitCode, Retryable
@@ -13,7 +15,6 @@ from ..model.document import is_object
 from ..model.ending import Ending, Exited, Signaled, TimedOut, Unstarted, from_shell
 from ..model.entry import declare
 from ..model.row import Certainty
-from .detect import Detected
 from .read import read, read_document
 
 TYPE_CHECKING = False
@@ -52,8 +53,9 @@ def read_record(record: Fields, dialect: str | None = None) -> tuple[Reading, bo
     said_status: object = record.get("status")
     status = said_status if isinstance(said_status, str) else None
     ending = ended(status, number, late=record.get("timed_out") is True)
-    if dialect in (None, "shuck") and status is None:
-        return read_document(ending, Detected("shuck", dict(record), [])), False
+    if status is None and (dialect is None or dialect_named(dialect).wraps):
+        wrapper = dialect or WRAPPER
+        return read_document(ending, Detected(wrapper, dict(record), [])), False
     stdout, stderr = (text_of(record, name) for name in ("stdout", "stderr"))
     reading = read(ending, stdout, stderr, argv=words_of(record), dialect=dialect)
     said = record.get("reading")

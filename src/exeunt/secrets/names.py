@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
     from typing import Any, Protocol
 
     class Parameter(Protocol):
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
             ...
 
         @property
-        def spellings(self) -> tuple[str, ...]:
+        def spellings(self) -> Sequence[str]:
             """How an option is written; an argument has none."""
             ...
 

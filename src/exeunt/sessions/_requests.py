@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
-    from ..process.flow import Flow
-    from ..process.running import Running
+    from ..process.flow import Running
     from ._client import Client, Ready
 
     Said = dict[str, Any]
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     class Supervisor(Protocol):
         """What a question needs to know of who answers it."""
 
-        flow: Flow
         running: Running
 
         def state(self) -> Said: ...
@@ -64,7 +62,7 @@ def state(supervisor: Supervisor, _: Client, __: Said) -> Ready:
 
 def say(supervisor: Supervisor, client: Client, question: Said) -> Ready:
     """Type lines when they are wanted; then wait for what the command says to them."""
-    dialogue = supervisor.flow.dialogue
+    dialogue = supervisor.running.streams.dialogue
     if dialogue is None:
         return no_terminal
 
@@ -98,7 +96,7 @@ def say(supervisor: Supervisor, client: Client, question: Said) -> Ready:
 
 def press(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     """Type keys at once; then wait for what the command does about them."""
-    dialogue = supervisor.flow.dialogue
+    dialogue = supervisor.running.streams.dialogue
     if dialogue is None:
         return no_terminal
     dialogue.press(str(question["keys"]).encode("latin-1"))
@@ -140,7 +138,7 @@ class Sought:
 
         supervisor = self.supervisor
         total = supervisor.total()
-        path = supervisor.running.log_of("stdout")
+        path = supervisor.running.log_path("stdout")
         if path is None or self.offset >= total:
             return None
         with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
@@ -153,12 +151,12 @@ class Sought:
 
 def screen(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     """Say what the terminal shows; give it another size first, if one is asked for."""
-    dialogue = supervisor.flow.dialogue
+    dialogue = supervisor.running.streams.dialogue
     if dialogue is None:
         return no_terminal
     size = question.get("size")
     if size is not None:
-        supervisor.flow.resize(int(size[0]), int(size[1]))
+        supervisor.running.resize(int(size[0]), int(size[1]))
 
     def shown() -> Said:
         picture_of = picture(dialogue.display, supervisor.running.redactor)
@@ -169,9 +167,9 @@ def screen(supervisor: Supervisor, _: Client, question: Said) -> Ready:
 
 def stop(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     """End it, and wait until it has ended."""
-    supervisor.flow.cancel()
+    supervisor.running.cancel()
     if question.get("now"):
-        supervisor.flow.cancel()
+        supervisor.running.cancel()
 
     return lambda: None  # the end answers everybody
 

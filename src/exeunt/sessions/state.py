@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, field_names, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,27 +14,7 @@ if TYPE_CHECKING:
 class SessionState(Record):
     """What is known of a session."""
 
-    __slots__ = (
-        "session",
-        "status",
-        "exit_code",
-        "signal",
-        "detail",
-        "command",
-        "args",
-        "cwd",
-        "pid",
-        "supervisor",
-        "size",
-        "started_at",
-        "ended_at",
-        "total_bytes",
-        "log",
-        "stderr_log",
-        "queued",
-        "waiting",
-        "record",
-    )
+    _: KW_ONLY
     session: str
     status: str  # running, waiting_for_input, lost, or a run's final word
     exit_code: int | None
@@ -55,13 +35,10 @@ class SessionState(Record):
     waiting: Mapping[str, str] | None
     record: Mapping[str, Any] | None  # of the run, when it has ended
 
-    def __init__(self, **fields: Any) -> None:
-        self._fill(*(fields[name] for name in self.__match_args__))
-
     @classmethod
     def of(cls, found: Mapping[str, Any]) -> Self:
         """Make it of what a supervisor says."""
-        fields = {name: found.get(name) for name in cls.__match_args__}
+        fields: dict[str, Any] = {name: found.get(name) for name in field_names(cls)}
         fields["args"] = tuple(found.get("args") or ())
         fields["size"] = tuple(size) if (size := found.get("size")) else None
         return cls(**fields)
@@ -80,22 +57,11 @@ class SessionState(Record):
 class Output(Record):
     """A piece of what a session's command wrote, and where the next one begins."""
 
-    __slots__ = ("text", "offset", "next_offset", "total_bytes", "missing_bytes")
     text: str
     offset: int
     next_offset: int
     total_bytes: int
-    missing_bytes: int  # that the log has not kept
-
-    def __init__(
-        self,
-        text: str,
-        offset: int,
-        next_offset: int,
-        total_bytes: int,
-        missing_bytes: int = 0,
-    ) -> None:
-        self._fill(text, offset, next_offset, total_bytes, missing_bytes)
+    missing_bytes: int = 0  # that the log has not kept
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
@@ -106,19 +72,8 @@ class Output(Record):
 class Reply(Record):
     """What a command said to what was typed, and how it is now."""
 
-    __slots__ = ("text", "offset", "next_offset", "state", "late")
     text: str
     offset: int
     next_offset: int
     state: SessionState
-    late: bool  # it had not come to rest when the time was up
-
-    def __init__(
-        self,
-        text: str,
-        offset: int,
-        next_offset: int,
-        state: SessionState,
-        late: bool = False,
-    ) -> None:
-        self._fill(text, offset, next_offset, state, late)
+    late: bool = False  # it had not come to rest when the time was up

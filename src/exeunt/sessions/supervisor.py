@@ -11,7 +11,7 @@ import os
 import select
 from time import monotonic, time
 
-from ..process.keeper import CANCEL
+from ..process.reasons import Question, Silence
 from ..secrets.variables import without
 from ..terminal.terminal import size_of
 from . import wire
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..process.completed import Completed
-    from ..process.running import Running
+    from ..process.flow import Running
     from .place import Place
 
 KEEP = 3600.0  # seconds that a question waits for somebody who answers it
@@ -41,7 +41,6 @@ class Supervisor:
         self, running: Running, *, place: Place | None = None, keep: float = KEEP
     ) -> None:
         self.running = running
-        self.flow: Any = running.flow
         self.keep = keep
         self.place = place  # where a session of that name is to be
         self.listener: Any = None
@@ -61,17 +60,19 @@ class Supervisor:
         `front` is who started it: what comes from there is the number of a signal, and
         its end is the end of everything.
         """
-        flow = self.flow
-        flow.patient = self.keep > 0
+        running, dialogue = self.running, self.running.streams.dialogue
+        if self.keep > 0:
+            running.let_ask()
         poll = select.poll()
         poll.register(front, select.POLLIN)
-        poll.register(flow.fileno(), select.POLLIN)
-        while not flow.finished:
-            if detached and (flow.pid or flow.failure):
-                return not flow.failure
-            if flow.patient and flow.dialogue is not None and flow.dialogue.stuck:
+        if not running.finished:
+            poll.register(running.fileno(), select.POLLIN)
+        while not running.finished:
+            if detached and running.pid:
                 return True
-            due = flow.due()
+            if self.keep > 0 and dialogue is not None and dialogue.stuck:
+                return True
+            due = running.due()
             ready = dict(poll.poll(None if due is None else due * 1000 + 1))
             if front in ready:
                 heard = os.read(front, 16)
@@ -79,54 +80,49 @@ class Supervisor:
                     self.pass_on(number)
                 if not heard:
                     poll.unregister(front)
-                    flow.cancel()
-            flow.step(0)
-        return detached and bool(flow.pid)
+                    running.cancel()
+            running.step(0)
+        return detached and bool(running.pid)
 
     def pass_on(self, number: int) -> None:
         """Do what a signal to whoever started it means: it has a terminal, or ends."""
         if number != WINCH:
-            self.flow.cancel(number)
-        elif self.flow.terminal is not None and (size := size_of(1)) is not None:
-            self.flow.resize(*size)
+            self.running.cancel(number)
+        elif self.running.streams.terminal and (size := size_of(1)) is not None:
+            self.running.resize(*size)
 
     def stay(self, *, detached: bool) -> Completed:
         """Become a session; return what is known of the run by now."""
         self.place = place = self.place or create(None)
         if not detached:
-            self.flow.lift()  # the limits were for whoever waited
+            self.running.lift_limits()  # they were for whoever waited
         self.listener = wire.listen(place.socket)
-        self.flow.kept = "detached" if detached else "waiting"
-        self.running.part()
         self.asked_at = monotonic()
-        known = self.running.snapshot(place.name)
-        self.flow.kept = ""
+        known = self.running.keep(place.name, "detached" if detached else "waiting")
         self.note()
         return known
 
     def end(self) -> None:
         """End the command: it has a question, and no session can be had."""
-        self.flow.kept = ""
-        self.flow.stopping = "waiting"
-        self.flow.order(CANCEL)
-        self.flow.wait()
+        self.running.stop(Question())
+        self.running.finish()
 
     # --- alone
 
     def serve(self) -> None:
         """Answer whoever asks until the command has ended and everybody knows."""
-        flow = self.flow
+        running = self.running
         poll = select.poll()
         poll.register(self.listener.fileno(), select.POLLIN)
-        if not flow.finished:
-            poll.register(flow.fileno(), select.POLLIN)
-        while not flow.finished:
+        if not running.finished:
+            poll.register(running.fileno(), select.POLLIN)
+        while not running.finished:
             ready = dict(poll.poll(self.patience()))
             if self.listener.fileno() in ready:
                 self.welcome(poll)
             for number in [n for n in ready if n in self.clients]:
                 self.hear(self.clients[number])
-            flow.step(0)
+            running.step(0)
             self.consider()
             self.dismiss(poll)
         self.finish(poll)
@@ -135,7 +131,7 @@ class Supervisor:
         """Return for how many milliseconds nothing is due."""
         now = monotonic()
         times = [client.until - now for client in self.clients.values()]
-        due = self.flow.due()
+        due = self.running.due()
         times += [] if due is None else [due]
         if self.is_asking():
             times.append(self.asked_at + self.keep - now)
@@ -143,8 +139,8 @@ class Supervisor:
 
     def is_asking(self) -> bool:
         """Tell whether the command waits for an answer."""
-        dialogue = self.flow.dialogue
-        return dialogue is not None and dialogue.stands and self.flow.status is None
+        dialogue = self.running.streams.dialogue
+        return dialogue is not None and dialogue.stands and self.running.status is None
 
     def consider(self) -> None:
         """Note what has changed; give up a question that nobody cares about."""
@@ -153,8 +149,8 @@ class Supervisor:
         for client in self.clients.values():
             client.consider(self.state, ended=False)
         forgotten = monotonic() >= self.asked_at + self.keep
-        if self.is_asking() and forgotten and not self.flow.stopping:
-            self.flow.give_up()
+        if self.is_asking() and forgotten and self.running.stage == "running":
+            self.running.stop(Silence())
 
     def welcome(self, poll: Any) -> None:
         """Take everybody who has come."""
@@ -209,12 +205,13 @@ class Supervisor:
 
     def state(self) -> dict[str, Any]:
         """Return what is known, in its names on the wire."""
-        flow, done = self.flow, self.done
-        waiting = flow.dialogue.waiting if self.is_asking() and not done else None
-        hide = self.running.redactor.text if self.running.redactor else str
-        terminal, words = flow.terminal, self.running.request.words
-        words = tuple(map(hide, words))
-        if not self.running.request.show_secrets:
+        running, done = self.running, self.done
+        terminal, dialogue = running.streams.terminal, running.streams.dialogue
+        asks = dialogue is not None and self.is_asking() and not done
+        waiting = dialogue.waiting if dialogue is not None and asks else None
+        hide = running.redactor.text if running.redactor else str
+        words = tuple(map(hide, running.request.words))
+        if not running.request.show_secrets:
             words = without(words)
         return {
             "session": self.place.name if self.place is not None else None,
@@ -225,15 +222,15 @@ class Supervisor:
             "command": words[0],
             "args": list(words[1:]),
             "cwd": self.cwd,
-            "pid": flow.pid,
+            "pid": running.pid,
             "supervisor": os.getpid(),
             "size": [terminal.columns, terminal.rows] if terminal else None,
             "started_at": self.started_at,
             "ended_at": self.ended_at,
             "total_bytes": self.total(),
-            "log": done.log if done else self.running.log_of("stdout"),
-            "stderr_log": done.stderr_log if done else self.running.log_of("stderr"),
-            "queued": len(flow.dialogue.answers) if flow.dialogue else 0,
+            "log": done.log if done else running.log_path("stdout"),
+            "stderr_log": done.stderr_log if done else running.log_path("stderr"),
+            "queued": len(dialogue.answers) if dialogue is not None else 0,
             "waiting": {**waiting.as_dict(), "prompt": hide(waiting.prompt)}
             if waiting
             else None,
@@ -242,7 +239,7 @@ class Supervisor:
 
     def total(self) -> int:
         """Return how many bytes of output can be read by now."""
-        capture = self.flow.captures.get("stdout")
+        capture = self.running.streams.captures.get("stdout")
         return capture.log.size if capture and capture.log is not None else 0
 
     def note(self) -> None:

@@ -24,13 +24,9 @@ LONGEST = 86_400.0  # seconds; who asks for more is asked again tomorrow
 class Hold(Record):
     """Whom not to call, until when, and why."""
 
-    __slots__ = ("key", "until", "why")
     key: str
     until: float  # seconds since 1970, by the clock as it is now
     why: str
-
-    def __init__(self, key: str, until: float, why: str) -> None:
-        self._fill(key, until, why)
 
 
 class Holds:

@@ -24,16 +24,10 @@ MOST_HOPS = 10  # moved, and moved again
 class Remembered(Record):
     """Where a command moved: `old` is what follows the program, `new` is everything."""
 
-    __slots__ = ("program", "old", "new", "made")
     program: str
     old: tuple[str, ...]
     new: tuple[str, ...]
     made: float  # seconds since 1970
-
-    def __init__(
-        self, program: str, old: tuple[str, ...], new: tuple[str, ...], made: float
-    ) -> None:
-        self._fill(program, old, new, made)
 
 
 class Redirects:

@@ -30,22 +30,6 @@ BATCH = 500  # rows that are deleted at once: nobody waits for long
 class Run(Record):
     """One row of the journal; what is None is not known, or not yet."""
 
-    __slots__ = (
-        "id",
-        "began",
-        "fingerprint",
-        "tool",
-        "argv",
-        "cwd",
-        "attempt",
-        "status",
-        "exit_code",
-        "reading",
-        "action",
-        "rule",
-        "duration_ms",
-        "log",
-    )
     id: int
     began: float  # seconds since 1970
     fingerprint: str
@@ -60,9 +44,6 @@ class Run(Record):
     rule: str | None
     duration_ms: int | None
     log: str | None
-
-    def __init__(self, *fields: Any) -> None:
-        self._fill(*fields)
 
     @property
     def detail(self) -> str | None:
@@ -220,7 +201,7 @@ class Runs:
 def made(row: tuple[Any, ...]) -> Run:
     """Make a record of a row; one without an ending is as its process is."""
     number, began, fingerprint, tool, argv, cwd, attempt, *rest = row
-    status, *ending, log, who = rest
+    status, exit_code, reading, action, rule, duration_ms, log, who = rest
     return Run(
         number,
         began / 1000,
@@ -230,7 +211,11 @@ def made(row: tuple[Any, ...]) -> Run:
         text(cwd),
         attempt,
         status or (UNKNOWN if is_gone(who) else RUNNING),
-        *ending,
+        exit_code,
+        reading,
+        action,
+        rule,
+        duration_ms,
         None if log is None else text(log),
     )
 

@@ -6,7 +6,7 @@ never made again: nobody knows how far it got.
 
 from __future__ import annotations
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 from ._words import raw
 from .clock import Clock, is_gone, owner
 
@@ -23,16 +23,11 @@ KEPT_SECONDS = 30 * 86_400.0  # an ending is told again for so long
 class Once(Record):
     """What is known under a key."""
 
-    __slots__ = ("fingerprint", "began", "under_way", "record")
     fingerprint: str  # of the call that the key was first used for
     began: float  # seconds since 1970
+    _: KW_ONLY
     under_way: bool  # whoever began it is still there
     record: bytes | None  # how it ended; None: not yet, or nobody knows
-
-    def __init__(
-        self, fingerprint: str, began: float, *, under_way: bool, record: bytes | None
-    ) -> None:
-        self._fill(fingerprint, began, under_way, record)
 
 
 class Onces:

@@ -21,12 +21,8 @@ LIMIT = 16 << 20  # bytes of all answers together
 class Response(Record):
     """An answer that is good as long as its etag is."""
 
-    __slots__ = ("etag", "body")
     etag: str
     body: bytes
-
-    def __init__(self, etag: str, body: bytes) -> None:
-        self._fill(etag, body)
 
 
 class Responses:

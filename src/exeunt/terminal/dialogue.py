@@ -159,8 +159,8 @@ class Dialogue:
         now = monotonic()
         return max(0.0, self.look_at - now) if now < self.until else FOREVER
 
-    def lift(self) -> None:
-        """Look on for ever: there is no deadline any more."""
+    def lift_limit(self) -> None:
+        """Look on for ever: the command has no deadline any more."""
         self.until = self.look_at = monotonic()
         self.until += FOREVER
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 from ..tree import descendants
 
 TYPE_CHECKING = False
@@ -31,23 +31,12 @@ HARMLESS = ("pipe:", "/dev/pts/", "/dev/tty")  # to read them is to wait for the
 class Calls(Record):
     """Numbers of system calls on one machine."""
 
-    __slots__ = ("read", "select", "watch", "rest", "limited")
+    _: KW_ONLY
     read: tuple[int, ...]  # of a descriptor
     select: tuple[int, ...]  # of so many descriptors
     watch: tuple[int, ...]  # of any
     rest: tuple[int, ...]  # until a child or a signal comes
     limited: Mapping[int, int]  # the same, unless this argument sets a time
-
-    def __init__(
-        self,
-        *,
-        read: tuple[int, ...],
-        select: tuple[int, ...],
-        watch: tuple[int, ...],
-        rest: tuple[int, ...],
-        limited: Mapping[int, int],
-    ) -> None:
-        self._fill(read, select, watch, rest, limited)
 
 
 # read pread64 readv; select pselect6; poll epoll_wait ppoll epoll_pwait epoll_pwait2;
@@ -74,16 +63,10 @@ CALLS = {
 class Waiting(Record):
     """What a command waits for, how sure that is, and how it is known."""
 
-    __slots__ = ("prompt", "kind", "confidence", "evidence")
     prompt: str
     kind: Kind
     confidence: Confidence
     evidence: str
-
-    def __init__(
-        self, prompt: str, kind: Kind, confidence: Confidence, evidence: str
-    ) -> None:
-        self._fill(prompt, kind, confidence, evidence)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
@@ -94,15 +77,12 @@ class Waiting(Record):
 class Sight(Record):
     """What one look shows: how sure, by what evidence, and how often it has slept."""
 
-    __slots__ = ("confidence", "evidence", "pulse")
     confidence: Confidence
     evidence: str
-    pulse: tuple[int, int]  # the thread that waits, and its number of sleeps so far
-
-    def __init__(
-        self, confidence: Confidence, evidence: str, pulse: tuple[int, int] = (0, 0)
-    ) -> None:
-        self._fill(confidence, evidence, pulse)
+    pulse: tuple[int, int] = (
+        0,
+        0,
+    )  # the thread that waits, and its number of sleeps so far
 
 
 class Watch:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 else:  # hidden from type checkers, for whom __getattr__ would have every name
     _HOME_OF = {
-        "BrokenContract": "_guard",
-        "BrokenEnvelope": "_guard",
-        "Finding": "_lint",
-        "Left": "_capture",
-        "UndeclaredExit": "_guard",
-        "invoke": "_capture",
-        "lint": "_lint",
-        "reaches": "_reach",
+        "BrokenContract": "leaving.guard",
+        "BrokenEnvelope": "leaving.guard",
+        "Finding": "testing._lint",
+        "Left": "testing._capture",
+        "UndeclaredExit": "leaving.guard",
+        "invoke": "testing._capture",
+        "lint": "testing._lint",
+        "reaches": "testing._reach",
     }
 
     def __getattr__(name: str) -> object:
@@ -35,7 +35,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         if name not in _HOME_OF:
             msg = f"module {__name__!r} has no attribute {name!r}"
             raise AttributeError(msg, name=name, obj=None)
-        module = __import__(f"{__name__}.{_HOME_OF[name]}", fromlist=[name])
+        module = __import__(f"exeunt.{_HOME_OF[name]}", fromlist=[name])
         value: object = getattr(module, name)
         globals()[name] = value
         return value

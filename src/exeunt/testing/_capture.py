@@ -12,11 +12,10 @@ import sys
 
 from ..dialects.dialect import dialect
 from ..leaving.adopt import Adopted
-from ..leaving.guard import BrokenEnvelope, Watched
+from ..leaving.guard import BrokenEnvelope, Watch
 from ..leaving.mode import identifier
 from ..model.envelope import problems
 from ..model.outcome import Done
-from ..reading.detect import GENERATIONS
 from ..record import Record, final
 
 TYPE_CHECKING = False
@@ -35,26 +34,13 @@ STANDARD = ("stdin", "stdout", "stderr")
 class Left(Record):
     """What a call left behind: number, streams, and what they mean."""
 
-    __slots__ = ("code", "signal", "stdout", "stderr", "envelope", "outcome", "command")
     code: int
-    signal: int | None  # the signal that the program would die by
-    stdout: str
-    stderr: str
-    envelope: dict[str, Any] | None  # None for a person, and after --help
-    outcome: Outcome[Any] | None  # None if the framework said it all itself
-    command: str  # the path of the command that ran; "" for the app, or for none
-
-    def __init__(  # noqa: PLR0913 - what a process leaves
-        self,
-        code: int,
-        signal: int | None = None,
-        stdout: str = "",
-        stderr: str = "",
-        envelope: dict[str, Any] | None = None,
-        outcome: Outcome[Any] | None = None,
-        command: str = "",
-    ) -> None:
-        self._fill(code, signal, stdout, stderr, envelope, outcome, command)
+    signal: int | None = None  # the signal that the program would die by
+    stdout: str = ""
+    stderr: str = ""
+    envelope: dict[str, Any] | None = None  # None for a person, and after --help
+    outcome: Outcome[Any] | None = None  # None if the framework said it all itself
+    command: str = ""  # the path of the command that ran; "" for the app, or for none
 
 
 def invoke(
@@ -71,24 +57,25 @@ def invoke(
     BrokenEnvelope if what it wrote is not one valid envelope.
     """
     check(adopted, argv, mode)
-    return run(Watched(adopted), argv, mode, env or {}, stdin)
+    return run(adopted, Watch(), argv, mode, env or {}, stdin)
 
 
-def run(
-    watched: Watched,
+def run(  # noqa: PLR0913 - as invoke(), and how the call is watched
+    adopted: Adopted,
+    watch: Watch,
     argv: Sequence[str],
     mode: Mode,
     env: Mapping[str, str | None],
     stdin: str | bytes | None,
 ) -> Left:
-    """Run a watched program and judge what it left."""
-    program = watched.name or os.path.basename(sys.argv[0])  # noqa: PTH119 - as run()
+    """Run a program, watched, and judge what it left."""
+    program = adopted.name or os.path.basename(sys.argv[0])  # noqa: PTH119 - as run()
     env = {f"{identifier(program)}_OUTPUT": mode, **env}  # an option could be the app's
     given = stdin.encode() if isinstance(stdin, str) else stdin or b""
     with Surroundings([program, *argv], env), Captured(given) as kept:
-        code, signal = watched.run(argv)
+        code, signal = adopted.run(argv, watch=watch)
     stdout, stderr = kept.result()
-    complaint = watched.complaint()
+    complaint = watch.complaint()
     if complaint is not None:
         raise complaint
     return Left(
@@ -96,21 +83,23 @@ def run(
         signal or None,
         stdout.decode("utf-8", "surrogateescape"),
         stderr.decode("utf-8", "surrogateescape"),
-        envelope_in(stdout, stderr, code, watched) if mode == "json" else None,
-        watched.outcome,
-        watched.call.command if watched.call else "",
+        envelope_in(stdout, stderr, code, adopted.speak, watch)
+        if mode == "json"
+        else None,
+        watch.outcome,
+        watch.call.command if watch.call else "",
     )
 
 
 def envelope_in(
-    stdout: bytes, stderr: bytes, code: int, watched: Watched
+    stdout: bytes, stderr: bytes, code: int, speak: str, watch: Watch
 ) -> dict[str, Any] | None:
     """Return the one document that a call wrote, or say what is wrong with it."""
-    if watched.outcome is None:
+    if watch.outcome is None:
         return None
-    document, found = judge(stdout, stderr, code, watched.speak)
-    raw = watched.call is not None and watched.call.contract.output in {"raw", "prose"}
-    if document is None and raw and isinstance(watched.outcome, Done):
+    document, found = judge(stdout, stderr, code, speak)
+    raw = watch.call is not None and watch.call.contract.output in {"raw", "prose"}
+    if document is None and raw and isinstance(watch.outcome, Done):
         return None
     if found:
         raise BrokenEnvelope(found, stdout.decode("utf-8", "backslashreplace"))
@@ -126,7 +115,7 @@ def judge(
     found = [f"{anomaly.value} in the output" for anomaly in anomalies]
     if table.envelope and document is None:
         found.append("there is no envelope")
-    if speak in GENERATIONS:
+    if table.five_keys:
         found += problems(document, code) if document else ()
         if stdout.count(b"\n") != 1 or not stdout.endswith(b"\n"):
             found.append("stdout is not the line of the envelope alone")

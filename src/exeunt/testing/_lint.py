@@ -32,14 +32,10 @@ ADVICE = {
 class Finding(Record):
     """One number where a name belongs."""
 
-    __slots__ = ("path", "line", "rule", "source")
     path: str
     line: int
     rule: str  # a key of ADVICE
     source: str
-
-    def __init__(self, path: str, line: int, rule: str, source: str) -> None:
-        self._fill(path, line, rule, source)
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.source}: {ADVICE[self.rule]}"

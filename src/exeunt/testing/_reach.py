@@ -5,7 +5,7 @@ A way stands in a test module, as a function under @reaches, or in pyproject.tom
 
 from __future__ import annotations
 
-from ..dialects.dialect import dialect, number_for
+from ..dialects.dialect import dialect
 from ..errors import DeclarationError
 from ..leaving.guard import BrokenContract
 from ..manifest.contract import Contract
@@ -33,7 +33,6 @@ FIELDS = ("argv", "env", "stdin")
 class Way(Record):
     """A call that ends with a code: the command, and the words after it."""
 
-    __slots__ = ("code", "command", "argv", "env", "stdin", "app")
     code: str  # by name: a table in TOML has nothing else
     command: str
     argv: tuple[str, ...]
@@ -119,7 +118,7 @@ def follow(way: Way, adopted: Adopted, given: object = None) -> Left:
 def expect(left: Left, code: Code, adopted: Adopted, command: str) -> None:
     """Check that a call ended with a code, as its dialect writes it."""
     got = left.outcome.code if left.outcome is not None else None
-    number, _ = number_for(dialect(adopted.speak), code)
+    number, _ = dialect(adopted.speak).number_for(code)
     said = f"\nstdout: {left.stdout}\nstderr: {left.stderr}"
     if got != code:
         name = got.name if got else f"{left.code}, and the framework's own words"

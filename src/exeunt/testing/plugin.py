@@ -384,7 +384,7 @@ def unrun(adopted: Adopted, argv: list[str], mode: Any) -> Left:
     from ..leaving.guard import Unrun
     from ._capture import run  # with an app only
 
-    return run(Unrun(adopted), argv, mode, {}, None)
+    return run(adopted, Unrun(), argv, mode, {}, None)
 
 
 def reached(left: Left) -> bool:

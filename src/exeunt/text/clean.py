@@ -14,9 +14,9 @@ which chunks it comes.
 from __future__ import annotations
 
 from ..errors import InputError
+from ..record import Record, final
 from ._excerpt import Excerpt
 from ._fold import Screen
-from .rendered import Rendered
 from .utf8 import Decoder, show
 
 BLOCK = 65_536  # bytes; the caches of a processor hold it
@@ -36,6 +36,18 @@ def clean(data: bytes) -> str:
     rendering = Rendering(None)
     rendering.feed(data)
     return rendering.finish().text
+
+
+@final
+class Rendered(Record):
+    """What a stream said, and what of it the text does not hold."""
+
+    text: str
+    omitted_bytes: int = 0
+    omitted_lines: int = 0
+    invalid_bytes: int = 0
+    folded: int = 0
+    binary: bool = False
 
 
 class Rendering:

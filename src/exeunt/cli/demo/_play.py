@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...process.completed import Completed
+    from ...process.flow import Running
     from ...process.request import Request
-    from ...process.running import Running
     from ._scenes import Scene
 
     Told = Callable[[str], None]

@@ -11,8 +11,6 @@ from ...model.actions import Action
 from ...record import Record, final
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SESSION = "delete"  # the name of the session in which the prompt waits
 FILES = {
@@ -26,82 +24,70 @@ FILES = {
 class Scene(Record):
     """One call of `exeunt run`, with its words, and what its server has in store."""
 
-    __slots__ = ("name", "title", "words", "action", "instead_of", "server")
     name: str
     title: str
     words: tuple[str, ...]  # after `exeunt run`
     action: Action
     instead_of: str
-    server: tuple[str, ...]
-
-    def __init__(  # noqa: PLR0913 - what a scene is made of
-        self,
-        name: str,
-        title: str,
-        words: Sequence[str],
-        action: Action,
-        instead_of: str,
-        server: Sequence[str] = (),
-    ) -> None:
-        self._fill(name, title, tuple(words), action, instead_of, tuple(server))
+    server: tuple[str, ...] = ()
 
 
 SCENES = (
     Scene(
         "no_match",
         "A search without a match",
-        ["grep", "-q", "ghost", "play.txt"],
+        ("grep", "-q", "ghost", "play.txt"),
         Action.PROCEED,
         "a failure, though it is not 0: a script with set -e would end here",
     ),
     Scene(
         "rate_limit",
         "A rate limit",
-        ["notes", "push"],
+        ("notes", "push"),
         Action.RETRY,
         "at once: it would be refused again",
-        server=["busy"],
+        server=("busy",),
     ),
     Scene(
         "expired_token",
         "An expired token",
-        ["notes", "pull"],
+        ("notes", "pull"),
         Action.REFRESH_CREDENTIALS,
         "again with the same token: no number of tries helps",
-        server=["expired"],
+        server=("expired",),
     ),
     Scene(
         "rename",
         "A command that was renamed",
-        ["notes", "edit", "1", "Candle"],
+        ("notes", "edit", "1", "Candle"),
         Action.FOLLOW_REDIRECT,
         "a guess from the message: that is for people",
     ),
     Scene(
         "partial_failure",
         "A partial failure",
-        ["notes", "import", "more.txt"],
+        ("notes", "import", "more.txt"),
         Action.INSPECT_STATE,
         "again from the start: two notes would be there twice",
     ),
     Scene(
         "timeout",
         "A command that does not end",
-        ["--timeout", "1", "notes", "publish"],
+        ("--timeout", "1", "notes", "publish"),
         Action.INSPECT_STATE,
         "again from the start: what was sent would be sent twice",
     ),
     Scene(
         "prompt",
         "A question",
-        ["--pty", "--session", SESSION, "--keep", "1m", "notes", "delete", "1"],
+        ("--pty", "--session", SESSION, "--keep", "1m", "notes", "delete", "1"),
         Action.ANSWER_PROMPT,
         "waiting for ever: nobody else sees the question",
     ),
     Scene(
         "missing_tool",
         "A tool that is not there",
-        ["notez", "push"],
+        ("notez", "push"),
         Action.INSTALL_TOOL,
         "again: 127 looks like any other failure, and is none",
     ),

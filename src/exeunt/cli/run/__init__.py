@@ -18,14 +18,13 @@ from ..argv import (
     terminal_size,
     wants_record,
 )
-from ._end import complain, die_by, farewell, watch
+from ._end import OUTWARDS, begin, complain, die_by, farewell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from ...process.capture import Capture
     from ...process.request import Request
     from ..argv import Options
 
@@ -204,36 +203,12 @@ def fill_gaps() -> None:
 
 def pass_through(request: Request, options: Options) -> int:
     """Run with our own streams; return the command's number."""
-    from ...process.capture import (  # after the words
-        Capture,
-        Outlet,
-        log_for,
-        redactor_for,
-    )
-    from ...process.flow import Flow
-    from ...process.keeper import fork_keeper
-    from ...process.stdin import open_stdin
+    from ...process.flow import Running  # after the words
 
-    flow = Flow(request)
-
-    def connect(name: str, descriptor: int) -> Capture:
-        return Capture(
-            descriptor,
-            outlet=Outlet(1 if name == "stdout" else 2),
-            redactor=redactor_for(request, shown=True),
-            kept=redactor_for(request) if isinstance(request.log, str) else None,
-            log=log_for(request, name) if isinstance(request.log, str) else None,
-        )
-
-    try:
-        stdin, _ = open_stdin(request.stdin)
-        watch(flow)
-        flow.start(fork_keeper, connect, stdin)
-    except OSError as error:
-        flow.fail(error)
-    flow.wait()
-    code = farewell(flow, options)
-    return die_by(flow.signal) if flow.signal and flow.reason == "cancelled" else code
+    running = begin(Running(request, shown=OUTWARDS, recorded="never"))
+    running.finish()
+    code = farewell(running, options)
+    return die_by(running.cancelled_by) if running.cancelled_by else code
 
 
 # -- words → a request
@@ -244,7 +219,7 @@ def asked(
 ) -> tuple[Request, tuple[str, ...]]:
     """Make a request of the options, and what is to be warned of."""
     from ...process.request import COLUMNS, ROWS, Request  # after the words
-    from ...process.stdin import choose_stdin
+    from ...process.streams import choose_stdin
 
     driven = verb == "drive"
     if driven and "--" in command:

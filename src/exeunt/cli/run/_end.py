@@ -12,62 +12,59 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...process.flow import Flow
+    from ...process.flow import Running
     from ..argv import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 OURS = 125  # our own failure, a wrong option too
 SIGNALS = (2, 15, 1, 3)  # INT TERM HUP QUIT
+OUTWARDS = {"stdout": 1, "stderr": 2}  # each stream goes to our own of that name
 WINCH = 28  # a terminal has got another size
 
 
-def watch(flow: Flow) -> None:
-    """Have each signal that would end this process end the command first."""
-    from ...process.keeper import rescue  # after the words
-
-    flow.rescue = rescue  # type: ignore[method-assign]  # of this run alone
+def begin(running: Running) -> Running:
+    """Start a run; a signal that would end this process now ends the command."""
+    from ...process.keeper import fork_keeper, rescue  # after the words
 
     def cancel(number: int, _: object) -> None:
-        flow.cancel(number)
+        running.cancel(number)
 
     for number in SIGNALS:
         if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
             _signal.signal(number, cancel)
+    return running.start(fork_keeper, rescue)
 
 
-def farewell(flow: Flow, options: Options) -> int:
+def farewell(running: Running, options: Options) -> int:
     """Print what a person should know, and return the exit code to leave with."""
     from ...process.capture import redactor_for  # loaded by then
-    from ...process.verdict import verdict  # when it is over
 
-    for capture in flow.captures.values():
-        logged = capture.log.close() if capture.log is not None else None
-        if logged is not None and logged.error:
+    for logged in running.close().values():
+        if logged.error:
             complain(f"the log is not complete: {logged.error}")
-    unrecorded = flow.recording.close() if flow.recording is not None else None
-    if unrecorded:
-        complain(f"the recording is not complete: {unrecorded}")
-    status, code, detail = verdict(flow)
-    if status == "cancelled" and flow.signal:
+    if running.unrecorded:
+        complain(f"the recording is not complete: {running.unrecorded}")
+    status, code, detail = running.verdict()
+    if status == "cancelled" and running.signal:
         return code  # whoever sent the signal knows
-    unwritten = lost_output(flow)
+    unwritten = lost_output(running)
     if unwritten:
         complain(f"the output could not be written: {unwritten}")
         return code or OURS
     if detail is not None:
-        redactor = redactor_for(flow.request)
+        redactor = redactor_for(running.request)
         complain(redactor.text(detail) if redactor else detail)
     elif (code or status != "exited") and "--quiet" not in options and os.isatty(2):
-        explain(flow)
+        explain(running)
     return code
 
 
-def lost_output(flow: Flow) -> str:
+def lost_output(running: Running) -> str:
     """Return why stdout of this process did not take all output, if it did not.
 
     A reader that went away is no error: it has seen enough.
     """
-    capture = flow.captures.get("stdout")
+    capture = running.streams.captures.get("stdout")
     outlet = capture.outlet if capture is not None else None
     if outlet is None:
         return ""
@@ -77,18 +74,13 @@ def lost_output(flow: Flow) -> str:
     return "" if number == EPIPE else os.strerror(number or 0)
 
 
-def explain(flow: Flow) -> None:
+def explain(running: Running) -> None:
     """Tell a person in one dim line what a failure means."""
-    from ...process.capture import redactor_for  # for people
-    from ...process.completed import completed
-    from ...process.running import hidden
-    from .._advice import in_a_line
+    from .._advice import in_a_line  # for people
     from .._paint import Paint, wants_colour
 
-    done = completed(flow, {}, {})
-    redactor = redactor_for(flow.request)
-    line = printable(in_a_line(hidden(done, redactor) if redactor else done))
-    outlets = [capture.outlet for capture in flow.captures.values()]
+    line = printable(in_a_line(running.wait()))
+    outlets = [capture.outlet for capture in running.streams.captures.values()]
     broken = any(o and o.in_a_line and os.isatty(o.descriptor) for o in outlets)
     tell(("\n" if broken else "") + Paint(colour=wants_colour(2))(line, "dim"))
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...process.completed import Completed
+    from ...process.flow import Running
     from ...process.request import Request
-    from ...process.running import Running
     from ...sessions.supervisor import Supervisor
     from ..argv import Options
 
@@ -55,12 +55,9 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
             done = running.wait()
             code = say(with_next(done), done.exit_code, options)
         else:
-            running.flow.wait()
-            code = farewell(running.flow, options)
-            running.close()
-        flow = running.flow
-        by = flow.signal if flow.reason == "cancelled" else 0
-        return {"code": code, "signal": by}
+            running.finish()
+            code = farewell(running, options)
+        return {"code": code, "signal": running.cancelled_by}
 
     def kept(_: Supervisor, done: Completed) -> dict[str, Any]:
         if as_json:

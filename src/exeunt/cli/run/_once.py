@@ -10,20 +10,17 @@ from time import gmtime, strftime
 from ...deciding.call_words import fingerprint
 from ...errors import ExeuntError
 from ...model.json import dumps, loads
-from ...process.capture import Outlet, redactor_for
-from ...process.keeper import fork_keeper
-from ...process.running import Running
+from ...process.flow import Running
+from ...process.reasons import NoStart
 from ...store.store import Store
 from ..argv import refuse, wants_record
-from ._end import OURS, complain, die_by, farewell, watch
+from ._end import OURS, OUTWARDS, begin, complain, die_by, farewell
 from ._record import MISUSE_NEXT, refused, say, with_next, write_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...process.capture import Capture
-    from ...process.flow import Flow
     from ...process.request import Request
     from ...store.onces import Once
     from ..argv import Options
@@ -91,38 +88,26 @@ def perform(
     as_json = wants_record(options)
     for warning in () if as_json or "--quiet" in options else warnings:
         complain(warning)
-    running_as = Running if as_json else Seen
-    with running_as(request, fork_keeper, warnings=warnings, before=watch) as running:
-        running.flow.wait()
-        code = 0 if as_json else farewell(running.flow, options)
-        done = running.wait()
+    shown = None if as_json else OUTWARDS
+    with Running(request, shown=shown, warnings=warnings) as running:
+        done = begin(running).wait()
+        code = 0 if as_json else farewell(running, options)
     record: dict[str, Any] = {**with_next(done), "replayed": False}
-    trouble = remember(key, record, ran=ran(running.flow))
+    trouble = remember(key, record, ran=ran(running))
     if trouble:
         record["warnings"].append(trouble)
     if as_json:
         code = say(record, done.exit_code, options)
     elif trouble:
         complain(trouble)
-    if done.status == "cancelled" and running.flow.signal:
-        return die_by(running.flow.signal)
+    if done.status == "cancelled" and running.signal:
+        return die_by(running.signal)
     return code
 
 
-class Seen(Running):
-    """A run that is recorded, and passes through as well."""
-
-    def connect(self, name: str, descriptor: int) -> Capture:
-        """Say where a stream goes besides."""
-        capture = super().connect(name, descriptor)
-        capture.outlet = Outlet(1 if name == "stdout" else 2)
-        capture.redactor = redactor_for(self.request, shown=True)
-        return capture
-
-
-def ran(flow: Flow) -> bool:
+def ran(running: Running) -> bool:
     """Tell whether the command may have run: not if it is known that it never did."""
-    return flow.failure is None or flow.pid > 0
+    return not isinstance(running.reason, NoStart) or running.pid > 0
 
 
 def remember(key: str, record: dict[str, Any], *, ran: bool) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ._end import OURS, complain, die_by, watch
+from ._end import OURS, begin, complain, die_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,14 +57,13 @@ ASKING_NEXT: dict[str, Any] = {
 
 def record(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run, and print one record."""
-    from ...process.keeper import fork_keeper  # not for who decides about one
-    from ...process.running import Running
+    from ...process.flow import Running  # not for who decides about one
 
-    with Running(request, fork_keeper, warnings=warnings, before=watch) as running:
-        done = running.wait()
+    with Running(request, warnings=warnings) as running:
+        done = begin(running).wait()
     code = say(with_next(done), done.exit_code, options)
-    if done.status == "cancelled" and running.flow.signal:
-        return die_by(running.flow.signal)
+    if done.status == "cancelled" and running.signal:
+        return die_by(running.signal)
     return code
 
 
@@ -94,7 +93,8 @@ def about_session(session: str, status: object) -> dict[str, Any]:
 
 def refused(detail: str, *, misuse: bool) -> dict[str, Any]:
     """Return the record of a run that never began: a wrong call, or a bug of ours."""
-    from ...process.completed import MISUSE, unstarted  # as it says
+    from ...process.completed import MISUSE  # as it says
+    from ...process.result import unstarted
 
     said = with_next(unstarted(detail))
     if not misuse:

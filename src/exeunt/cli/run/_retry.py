@@ -15,21 +15,19 @@ from ...deciding.hooks import Cancelled, Hooks, Pace
 from ...deciding.loop import CANCELLED
 from ...deciding.policy import Policy
 from ...model.actions import Action
-from ...process.capture import Outlet, redactor_for
-from ...process.keeper import fork_keeper
+from ...process.flow import Running
 from ...process.request import changed, shell_words
-from ...process.running import Running
 from .._advice import in_a_line
 from ..argv import counted, duration, wants_record
 from ._end import (
     OURS,
     SIGNALS,
+    begin,
     complain,
     die_by,
     lost_output,
     printable,
     tell,
-    watch,
 )
 from ._record import say, write_out
 
@@ -39,7 +37,6 @@ if TYPE_CHECKING:
 
     from ...deciding.called import Called, Why
     from ...deciding.decision import Decision
-    from ...process.capture import Capture
     from ...process.completed import Completed
     from ...process.request import Request
     from ..argv import Options
@@ -184,21 +181,23 @@ class Stage:
             if why == "page":
                 self.trouble = self.trouble or self.spool.pour()
             self.spool.clear()
-        with Played(request, self) as running:
-            done = running.wait()
+        spool = self.spool
+        shown = None if spool is None else {"stdout": spool.descriptor, "stderr": 2}
+        with Running(request, shown=shown, warnings=self.warnings) as running:
+            done = begin(running).wait()
         self.signals.listen()
-        self.signals.caught = self.signals.caught or running.flow.signal
+        self.signals.caught = self.signals.caught or running.signal
         if self.spool is not None:
-            self.trouble = self.trouble or lost_output(running.flow)
+            self.trouble = self.trouble or lost_output(running)
         reap()
         return done
 
     def refresh(self, request: Request) -> bool:
         """Run what gets a fresh token; what it prints may be one, and is not shown."""
-        with Running(request, fork_keeper, before=watch) as running:
-            done = running.wait()
+        with Running(request) as running:
+            done = begin(running).wait()
         self.signals.listen()
-        self.signals.caught = self.signals.caught or running.flow.signal
+        self.signals.caught = self.signals.caught or running.signal
         if not done.ok:
             complain("--refresh did not succeed")
         return done.ok
@@ -223,23 +222,6 @@ class Stage:
     def pour(self) -> str:
         """Let the last run's output leave."""
         return "" if self.spool is None else self.spool.pour()
-
-
-class Played(Running):
-    """A run whose stdout goes into a spool, and whose stderr is ours at once."""
-
-    def __init__(self, request: Request, stage: Stage) -> None:
-        self.spool = stage.spool
-        super().__init__(request, fork_keeper, warnings=stage.warnings, before=watch)
-
-    def connect(self, name: str, descriptor: int) -> Capture:
-        """Say where a stream goes besides."""
-        capture = super().connect(name, descriptor)
-        if self.spool is not None:
-            number = self.spool.descriptor if name == "stdout" else 2
-            capture.outlet = Outlet(number)
-            capture.redactor = redactor_for(self.request, shown=True)
-        return capture
 
 
 def write_kept(called: Called) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 
 from ...errors import ExeuntError
-from ...process.keeper import fork_keeper
-from ...process.running import Running
+from ...process.flow import Running
 from ...sessions.place import Place, create
 from ...sessions.supervisor import KEEP, Supervisor
 from ...sessions.wire import pack
 from ...terminal.terminal import size_of
 from ..argv import wants_record
-from ._end import watch
+from ._end import OUTWARDS, begin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...process.completed import Completed
-    from ...process.flow import Flow
     from ...process.request import Request
     from ..argv import Options
 
@@ -56,14 +54,17 @@ class Attendant:
         except (ExeuntError, OSError) as error:
             self.front.sendall(pack({"refused": as_error(error)}))
             return
-        shown = not self.detached and not wants_record(self.options)
+        hidden = self.detached or wants_record(self.options)
         with Running(
             self.request,
-            fork_keeper,
+            shown=None if hidden else OUTWARDS,
+            recorded="now" if hidden else "later",
             warnings=self.warnings,
-            before=self.prepare,
-            shown=shown,
         ) as running:
+            size = None if "--size" in self.options else size_of(1)
+            if size is not None and self.request.size is not None:
+                running.resize(*size)
+            begin(running)
             patience = KEEP if keep is None else keep
             supervisor = Supervisor(running, place=place, keep=patience)
             done = self.keep(supervisor)
@@ -81,13 +82,6 @@ class Attendant:
         """Take the name that the session is to have, before anything is started."""
         name = self.options["--session"][-1] if "--session" in self.options else None
         return None if name is None else create(name)
-
-    def prepare(self, flow: Flow) -> None:
-        """Have signals end the run; give it the size of the caller's terminal."""
-        watch(flow)
-        size = None if "--size" in self.options else size_of(1)
-        if size is not None and flow.size is not None:
-            flow.resize(*size)
 
     def keep(self, supervisor: Supervisor) -> Completed | None:
         """Wait with the front; return the record of a run that becomes a session."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...process.completed import Completed
-    from ...process.running import Running
+    from ...process.flow import Running
     from ...sessions.supervisor import Supervisor
     from ..verbs import Call
 

@@ -1,14 +1,12 @@
 """The same program in holon: data on stdout, prose on stderr, three codes."""
 
-import json
 import sys
-from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1] / "agent_spec"))
+sys.path.append(f"{__file__.rpartition('/')[0]}/../agent_spec")
 
 from base import Program as Spec
+from base import encoded, entry
 from base import end as end  # noqa: PLC0414 - passed on
-from base import entry
 
 
 class Program(Spec):
@@ -24,7 +22,7 @@ class Program(Spec):
 
     def done(self, data, **_):
         """Say a success."""
-        self.write(json.dumps(data) + "\n")
+        self.write(encoded(data) + "\n")
         return 0
 
     def failed(self, failure):

@@ -1,12 +1,10 @@
 """The same program in murli: errors on stderr, ten codes."""
 
-import json
 import sys
-from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1] / "agent_spec"))
+sys.path.append(f"{__file__.rpartition('/')[0]}/../agent_spec")
 
-from base import Failure, entry
+from base import Failure, encoded, entry
 from base import Program as Spec
 from base import end as end  # noqa: PLC0414 - passed on
 
@@ -31,7 +29,7 @@ class Program(Spec):
     def done(self, data, **_):
         """Say a success."""
         said = {"status": "ok", "result": data, "schema_version": "1.0"}
-        self.write(json.dumps(said) + "\n" if self.json else f"{data}\n")
+        self.write(encoded(said) + "\n" if self.json else f"{data}\n")
         return 0
 
     def document(self, failure):
@@ -49,7 +47,7 @@ class Program(Spec):
     def failed(self, failure):
         """Say a failure."""
         text = f"notes: {failure.message}"
-        said = json.dumps(self.document(failure)) if self.json else text
+        said = encoded(self.document(failure)) if self.json else text
         sys.stderr.write(f"{said}\n")
         sys.stderr.flush()
         return self.number(failure)

@@ -1,6 +1,5 @@
 """A wrapper: it runs what it is given, and ends as that did."""
 
-import json
 import os
 import signal
 import subprocess
@@ -30,6 +29,8 @@ class Wrapper:
         code, stdout, stderr = self.run(words, limit)
         if as_json:
             record = self.record(words, code, stdout, stderr)
+            import json
+
             sys.stdout.write(json.dumps(record) + "\n")
         else:
             sys.stdout.write(stdout)

@@ -1,0 +1,214 @@
+"""A run that is over, or goes on without its caller → its record, without secrets.
+
+It is decided here which fact of a run is which field of Completed.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from .capture import redactor_for
+from .completed import Cleanup, Completed
+from .reasons import NoStart
+from .streams import unsent_bytes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..secrets.redact import Redactor
+    from ..terminal.waiting import Waiting
+    from ..text.clean import Rendered
+    from ._log import Logged
+    from .completed import Source
+    from .flow import Kept, Running
+    from .reasons import Status, Verdict
+
+SOURCES: dict[Status, Source] = {"exited": "child", "signaled": "signal"}
+KEPT: dict[Kept, Verdict] = {
+    "waiting": ("waiting_for_input", 124, None),  # as GNU timeout: it still runs
+    "detached": ("detached", 0, None),
+}
+
+
+def completed(run: Running) -> Completed:
+    """Make the record of a run that is over."""
+    rendered: dict[str, Rendered] = {
+        name: capture.rendering.finish()
+        for name, capture in run.streams.captures.items()
+        if capture.rendering is not None
+    }
+    unsent = unsent_bytes(run.stdin, run.stdin_size)
+    logged = run.close()
+    done = record_of(run, run.verdict(), rendered, logged, unsent=unsent)
+    if run.unrecorded is not None:
+        warning = f"the recording is not complete: {run.unrecorded}"
+        done = done.replace(warnings=(*done.warnings, warning))
+    return hidden(done, run)
+
+
+def snapshot(run: Running, session: str, why: Kept) -> Completed:
+    """Make the record of a run that goes on as a session."""
+    from copy import deepcopy  # for the few that are kept
+
+    from ..tree import descendants, parent_of
+
+    rendered: dict[str, Rendered] = {
+        name: deepcopy(capture.rendering).finish()
+        for name, capture in run.streams.captures.items()
+        if capture.rendering is not None
+    }
+    keeper = 0 if run.finished else parent_of(run.pid)
+    below = tuple(descendants(keeper)) if keeper else ()
+    done = record_of(run, KEPT[why], rendered, {}).replace(
+        session=session,
+        log=run.log_path("stdout"),
+        stderr_log=run.log_path("stderr"),
+        cleanup=Cleanup(0, len(below), run.proof, below),
+    )
+    return hidden(done, run)
+
+
+def unstarted(detail: str) -> Completed:
+    """Make the record of a run that never began: a wrong call, or a bug of ours."""
+    from .flow import Running  # on the way to an error
+    from .request import Request
+
+    run = Running(Request(["exeunt"]), recorded="never")
+    run.reason = NoStart("failed", detail)
+    return record_of(run, run.verdict(), {}, {}).replace(command="")
+
+
+def record_of(
+    run: Running,
+    said: Verdict,
+    rendered: Mapping[str, Rendered],
+    logged: Mapping[str, Logged],
+    *,
+    unsent: int | None = None,
+) -> Completed:
+    """Put together what is known of a run; a silent stream has no rendering."""
+    request, streams = run.request, run.streams
+    status, code, detail = said
+    texts = rendered.values()
+    stdout, stderr = logged.get("stdout"), logged.get("stderr")
+    text = rendered["stdout"].text if "stdout" in rendered else ""
+    capture = streams.captures.get("stdout")
+    document = bytes(capture.document or b"") if capture is not None else b""
+    if document == text.encode("utf-8", "replace"):
+        document = b""  # once is enough
+    source = SOURCES.get(status, "runner")
+    dialogue = streams.dialogue
+    return Completed(
+        stdout=text,
+        stderr=rendered["stderr"].text if "stderr" in rendered else "",
+        exit_code=code,
+        duration_ms=duration(run),
+        timed_out=status in {"timed_out", "idle"},
+        command=request.words[0],
+        args=request.words[1:],
+        status=status,
+        source=source,
+        signal=signal_name(run.status or 0),
+        detail=detail,
+        streams="merged" if request.merge else "split",
+        log=stdout.path if stdout else None,
+        stderr_log=stderr.path if stderr else None,
+        log_error=log_error(stdout) or log_error(stderr),
+        sha256=stdout.sha256 if stdout else None,
+        stderr_sha256=stderr.sha256 if stderr else None,
+        total_bytes=sum(one.total for one in streams.captures.values()),
+        omitted_bytes=sum(text.omitted_bytes for text in texts),
+        omitted_lines=sum(text.omitted_lines for text in texts),
+        invalid_bytes=sum(text.invalid_bytes for text in texts),
+        folded=sum(text.folded for text in texts),
+        binary=any(text.binary for text in texts),
+        input_unsent_bytes=unsent,
+        environment=run.changed,
+        screen=screen_of(run, ended=source != "runner"),
+        cleanup=Cleanup(run.killed, run.left, run.proof, run.pids),
+        session=None,
+        warnings=run.warnings,
+        wait_status=-1 if run.status is None else run.status,
+        line=request.shell,
+        limit=request.idle if status == "idle" else request.timeout,
+        document=document or None,
+        dialect=request.dialect,
+        manifest=request.manifest,
+        waiting=dialogue.waiting if dialogue and source == "runner" else None,
+        unmask=request.unmask,
+    )
+
+
+def duration(run: Running) -> int:
+    """Return for how many milliseconds it ran; what never began ran for none."""
+    now = run.ended_at or monotonic()
+    return int((now - (run.started_at or now)) * 1000)
+
+
+def signal_name(status: int) -> str | None:
+    """Name the signal of a wait status, if one ended the command."""
+    number = status & 0x7F if status > 0 else 0
+    if not number:
+        return None
+    from ..model.ending import signal_name as name  # builds enums
+
+    return name(number)
+
+
+def log_error(log: Logged | None) -> str | None:
+    """Say why a log does not hold everything, if it does not."""
+    return None if log is None else log.error or ("capped" if log.capped else None)
+
+
+def screen_of(run: Running, *, ended: bool) -> str | None:
+    """Return what the screen shows, where that says more than the lines written to it.
+
+    A command that ended by itself has left the screen, unless it forgot to.
+    """
+    dialogue = run.streams.dialogue
+    if dialogue is None or (ended and not dialogue.full):
+        return None
+    if not dialogue.full and dialogue.kind != "keys":
+        return None
+    from ..terminal.display import picture  # for a terminal
+
+    return picture(dialogue.display, redactor_for(run.request))
+
+
+def hidden(done: Completed, run: Running) -> Completed:
+    """Keep the secrets out of what the caller gave us, too."""
+    never = run.recorded == "never"  # so that nothing was prepared for a record
+    redactor = redactor_for(run.request) if never else run.redactor
+    done = done if redactor is None else without_secrets(done, redactor)
+    if run.request.show_secrets:
+        return done
+    from ..secrets.variables import without  # at the end
+
+    command, *args = without((done.command, *done.args))
+    return done.replace(command=command, args=tuple(args))
+
+
+def without_secrets(done: Completed, redactor: Redactor) -> Completed:
+    """Hide the known secrets wherever the caller's words may be repeated."""
+    hide = redactor.text
+    return done.replace(
+        command=hide(done.command),
+        args=tuple(hide(word) for word in done.args),
+        line=done.line and hide(done.line),
+        detail=done.detail and hide(done.detail),
+        environment={n: v and hide(v) for n, v in done.environment.items()},
+        log=done.log and hide(done.log),
+        waiting=done.waiting and hidden_prompt(done.waiting, done.screen, hide),
+        stderr_log=done.stderr_log and hide(done.stderr_log),
+    )
+
+
+def hidden_prompt(
+    waiting: Waiting, screen: str | None, hide: Callable[[str], str]
+) -> Waiting:
+    """Hide a prompt's secrets; a row of a screen may even begin inside one."""
+    prompt = hide(waiting.prompt)
+    if waiting.kind == "fullscreen" and prompt not in (screen or "").split("\n"):
+        prompt = "***"
+    return waiting.replace(prompt=prompt)
