@@ -191,7 +191,7 @@ def load_contracts(count: str) -> Callable[[], object]:
 def diff(count: str) -> Callable[[], object]:
     """Ours: two manifests, read, compared and judged."""
     from exeunt.manifest.diff import diff as compare
-    from exeunt.manifest.snapshot import manifest_in
+    from exeunt.manifest.reader import manifest_in
 
     old, new = contracts(int(count))
     call = lambda: compare(manifest_in(old) or {}, manifest_in(new) or {})  # noqa: E731

@@ -1,6 +1,6 @@
 """Findings made by hand → what reports are tried with."""
 
-from exeunt.audit.finding import Covered, Ended, Evidence, Finding, Verdict
+from exeunt.audit.finding import CallRecord, Covered, Ended, Finding, Verdict
 
 HOSTILE = (
     "</script><script>document.title='owned'</script><!--<img src=x onerror=alert(1)>"
@@ -30,7 +30,7 @@ def finding(verdict=Verdict.VIOLATED, rule="usage-code", clause="E6", **changes)
             "level": 1,
             "mode": 1,
             "path": "rollback",
-            "evidence": Evidence(
+            "evidence": CallRecord(
                 exit_code=2, status="exited", stdout="", stderr=USAGE, duration_ms=1234
             ),
             **changes,
@@ -45,7 +45,7 @@ def ended(findings=(), coverage=(), cli="deployctl"):
 
 def sample():
     """A check with something of everything."""
-    quiet = Evidence(
+    quiet = CallRecord(
         exit_code=0,
         status="exited",
         stdout='{"ok": true, "data": {"releases": 3}, "error": null}\n',
@@ -126,7 +126,7 @@ def sample():
 def hostile(count=1, size=1):
     """A check of a program that tries to break out of the report."""
     text = HOSTILE * size
-    evidence = Evidence(
+    evidence = CallRecord(
         exit_code=1, status=HOSTILE, stdout=text, stderr=text, duration_ms=1
     )
     one = finding(

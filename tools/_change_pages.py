@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from _markdown import code, table
 
-from exeunt.manifest._changes import RULES
+from exeunt.manifest.changes import RULES
 from exeunt.manifest.levels import BECAUSE, LEVELS, TABLE
 
 # A title, and the first change that stands below it.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from _markdown import code, table
 
-from exeunt.audit._rule import ALL
-from exeunt.audit._rules import RULES
+from exeunt.audit.rule import ALL
+from exeunt.audit.rules import RULES
 
 TITLES = {
     "plain": "Any program",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from atlas_tables import built_in
 
 from exeunt.atlas import tools
-from exeunt.atlas.categories import CATEGORY, PASSTHROUGH, row_of
+from exeunt.atlas.categories import CATEGORIES, PASSTHROUGH, row_of
 from exeunt.atlas.wrappers import WRAPPERS
 
 if TYPE_CHECKING:
@@ -89,11 +89,13 @@ def categories() -> str:
         "| category | nothing changed | partly | all or unknown | usually | answer |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
-    for name, sense in CATEGORY.items():
-        none, partial, _, unknown = (f"`{code.name}`" for code in sense.codes.values())
-        answer = sense.answer.value if sense.answer else "–"
+    for name, category in CATEGORIES.items():
+        none, partial, _, unknown = (
+            f"`{code.name}`" for code in category.codes.values()
+        )
+        answer = category.answer.value if category.answer else "–"
         lines.append(
-            f"| {name} | {none} | {partial} | {unknown} | {sense.effects.value} "
+            f"| {name} | {none} | {partial} | {unknown} | {category.effects.value} "
             f"| {answer} |"
         )
     lines.append(f"| {PASSTHROUGH} | – | – | – | – | the inner command's |")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from _markdown import code, table
 
-from exeunt.audit.reports._modes import GROUPS
+from exeunt.audit.reports.modes import GROUPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -107,8 +107,8 @@ def sync(store: Store, url: str, token: str, timeout: float) -> Report:
 def push(note: Note, url: str, token: str, timeout: float) -> None:
     """Send one note; raise what the server's refusal means."""
     # These take as long to load as all the rest, and no other command needs them.
-    from urllib.error import HTTPError  # noqa: PLC0415
-    from urllib.request import Request, urlopen  # noqa: PLC0415
+    from urllib.error import HTTPError
+    from urllib.request import Request, urlopen
 
     body = json.dumps({"title": note.title, "body": note.body}).encode()
     headers = {"Authorization": f"Bearer {token}"} if token else {}

@@ -1,7 +1,7 @@
-"""The place of a file → a descriptor that nobody can have put there for us.
+"""The place of a file → a descriptor of a file that no other user can have put there.
 
-A directory is ours and no link, or nothing is written; a file is new, or, where the
-user named it, a plain one of ours. No function here but the openers ever raises.
+A directory is this user's and no link, or nothing is written; a file is new, or a
+regular file of this user that the user named. No function here but the openers ever raises.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FRESH = 60.0  # seconds; so young a log may be one that is not locked yet
 
 
 def open_given(path: str) -> int:
-    """Open a file that the user named; an old one only if it is a plain one of ours."""
+    """Open a file that the user named; an old one only if regular and their own."""
     try:
         return os.open(path, NEW | SAFELY, 0o600)
     except FileExistsError:
@@ -31,7 +31,7 @@ def open_given(path: str) -> int:
 
 
 def open_new(directory: str, name: str) -> int:
-    """Create a file in a directory of ours, and lock it against prune()."""
+    """Create a file in a directory of this user, and lock it against prune()."""
     from fcntl import LOCK_NB, LOCK_SH, flock  # 1 ms, in a thread
 
     make(directory)
@@ -48,7 +48,7 @@ def open_new(directory: str, name: str) -> int:
 
 
 def make(directory: str) -> None:
-    """Make a directory and those above it, for us alone."""
+    """Make a directory and those above it, for this user alone."""
     missing: list[str] = []
     while directory and not os.path.lexists(directory):
         missing.append(directory)
@@ -61,7 +61,7 @@ def make(directory: str) -> None:
 
 
 def open_directory(directory: str) -> int:
-    """Open a directory of ours that is no link; what is done in it stays in it."""
+    """Open a directory of this user that is no link; no path leads out of it."""
     plain = directory.rstrip("/") or "/"  # a slash at the end would follow a link
     try:
         descriptor = os.open(plain, os.O_RDONLY | os.O_DIRECTORY | SAFELY)
@@ -154,7 +154,7 @@ def absolute(path: str) -> str:
     try:
         return os.path.join(os.getcwd(), path)  # noqa: PTH109, PTH118 - as in make()
     except OSError:
-        return path  # we are in a directory that is gone
+        return path  # the working directory is gone
 
 
 def above(path: str) -> str:
@@ -163,7 +163,7 @@ def above(path: str) -> str:
 
 
 def is_ours(status: os.stat_result) -> bool:
-    """Tell whether this is a regular file of ours."""
+    """Tell whether this is a regular file of this user."""
     return stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
 
 

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from exeunt import Action, Answer, Effects, ExitCode, Retryable
 from exeunt.atlas import look_up, tools
-from exeunt.atlas._unwrap import peel
-from exeunt.atlas._words import parse, program_names
+from exeunt.atlas._words import parse, peel, program_names
 
 NO, FINDINGS = Answer.NO, Answer.FINDINGS
 SUCCESS, GENERAL = ExitCode.SUCCESS, ExitCode.GENERAL_ERROR

@@ -14,7 +14,7 @@ from exeunt.atlas import check_table, has_table, is_wrapper, knows, look_up, too
 from exeunt.atlas._lookup import built_in
 from exeunt.atlas._spec import EXACTLY, bounds, closeness, is_spec
 from exeunt.atlas._tables import ALIASES, TEXTS
-from exeunt.atlas.categories import CATEGORY, PASSTHROUGH, row_of
+from exeunt.atlas.categories import CATEGORIES, PASSTHROUGH, row_of
 from exeunt.atlas.wrappers import WRAPPERS
 from exeunt.dialects import atlas as old
 
@@ -101,7 +101,7 @@ def test_a_partial_failure_is_never_retryable():
 
 def test_every_category_has_a_code_for_every_effect():
     """No row falls through the table of categories."""
-    assert all(set(Effects) == set(sense.codes) for sense in CATEGORY.values())
+    assert all(set(Effects) == set(category.codes) for category in CATEGORIES.values())
 
 
 @pytest.mark.parametrize(

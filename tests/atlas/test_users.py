@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exeunt import Answer, ExitCode
 from exeunt.atlas import check_table, load_table, look_up, look_up_line
-from exeunt.atlas.categories import CATEGORY
+from exeunt.atlas.categories import CATEGORIES
 from exeunt.atlas.table_format import Table, TableRow
 from exeunt.errors import TableError
 
@@ -231,7 +231,7 @@ def test_what_a_table_says_of_its_tool_is_kept(tmp_path):
 
 def test_every_category_may_be_used_by_a_user():
     """The check knows the categories that the reader knows, and passing through."""
-    for category in (*CATEGORY, "passthrough"):
+    for category in (*CATEGORIES, "passthrough"):
         check_table({"tool": "x", "rows": [{**ROW, "category": category}]}, "x")
 
 

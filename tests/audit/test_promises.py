@@ -5,12 +5,12 @@ import json
 import pytest
 
 from auditing import PROGRAMS, call_of, ended, finding, rules, script
-from exeunt.audit._options import options_on
-from exeunt.audit._probes_safe import SECRETS
-from exeunt.audit._traces import is_aside
 from exeunt.audit.check import check
 from exeunt.audit.finding import Probed, Verdict
 from exeunt.audit.fixtures import Fixture, Fixtures
+from exeunt.audit.probes.safe import SECRETS
+from exeunt.audit.probes.traces import is_aside
+from exeunt.audit.rules.effects import options_on
 
 SPEC = PROGRAMS / "agent_spec"
 PAGE = 'echo "usage: tool COMMAND"'

@@ -6,10 +6,10 @@ import pytest
 
 import clauses
 from auditing import PROGRAMS, audit, ended, named, programs, rules
-from exeunt.audit._rules import BY_ID, RULES
 from exeunt.audit.check import check
 from exeunt.audit.finding import Verdict
 from exeunt.audit.fixtures import Fixture, Fixtures
+from exeunt.audit.rules import BY_ID, RULES
 
 WRONG = programs(good=False)
 GOOD = programs(good=True)

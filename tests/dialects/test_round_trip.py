@@ -30,7 +30,8 @@ from exeunt import (
     entry,
 )
 from exeunt.dialects.dialect import dialect_names
-from exeunt.manifest.reader import declared_exits
+from exeunt.manifest.model import Manifest
+from exeunt.manifest.names import Names
 from exeunt.model.failure import complete
 from exeunt.model.outcome import ORIGINS
 
@@ -180,7 +181,8 @@ def came_back(table, outcome, encoded):
             }
         }
         manifest = {"commands": {"do": {"exit_codes": exits}}}
-        declared = declared_exits(manifest, ["tool", "do"], table.rows)
+        called = Names(Manifest(manifest)).called(["tool", "do"])
+        declared = called.declared(table.rows)
     reading = decode(
         table, Exited(encoded.code), encoded.stdout, encoded.stderr, declared=declared
     )

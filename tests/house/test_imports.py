@@ -197,14 +197,14 @@ VERBS_LOAD = {
     "run": ("--json sh -c :", {"atlas", "deciding", "reading", *RUNNING}, set()),
     "drive": ("true", {"process", "sessions", "tree"}, set()),
     "session": ("list", {"files", "process", "sessions"}, set()),
-    "decide": ("--exit-code 11 /dev/null", {"deciding", "reading"}, set()),
+    "decide": ("--exit-code 11 /dev/null", {"atlas", "deciding", "reading"}, set()),
     "explain": ("11", set(), set()),
     "translate": ("--to murli 8", set(), set()),
     "dialects": ("", set(), set()),
     "check": (
         "--only ends -- true",
         {"audit", "manifest", "reading", "terminal", *RUNNING},
-        {"json", "re", "shutil"},
+        {"json", "re", "shutil", "subprocess", "typing"},
     ),
     "diff": ("c.json c.json", {"manifest", "secrets"}, {"json", "re"}),
     "snapshot": (
@@ -213,13 +213,13 @@ VERBS_LOAD = {
         {"json", "re", "shutil"},
     ),
     "journal": ("", {"files", "store"}, set()),
-    "schema": ("", {"schemas"}, set()),
+    "schema": ("", {"deciding", "manifest"}, {"json", "re"}),
     "manifest": (
         "",
         # Every verb's file, for its promises, and what its page is made of.
-        {"audit", "deciding", "manifest", "pages", "reading", "schemas", "sessions",
+        {"atlas", "audit", "deciding", "manifest", "pages", "reading", "schemas", "sessions",
          "store", *RUNNING},
-        {"json", "pathlib", "re"},
+        {"json", "pathlib", "re", "shutil", "subprocess", "typing"},
     ),
     "demo": ("--help", set(), {"pathlib", "re"}),
 }  # fmt: skip

@@ -3,7 +3,7 @@
 import pytest
 
 from contracts import EXITS, FIELDS, FLAGS, GONE, LIST, MANIFEST, entry, patched
-from exeunt.manifest._changes import RULES
+from exeunt.manifest.changes import RULES
 from exeunt.manifest.diff import diff
 from exeunt.manifest.levels import LEVELS, TABLE, verdict
 

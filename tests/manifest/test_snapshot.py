@@ -6,7 +6,8 @@ import pytest
 
 from contracts import MANIFEST, patched
 from exeunt import Done, respond
-from exeunt.manifest.snapshot import canonical, manifest_in, released
+from exeunt.manifest.reader import manifest_in
+from exeunt.manifest.snapshot import canonical, released
 from exeunt.manifest.writer import etag
 
 

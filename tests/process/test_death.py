@@ -839,7 +839,7 @@ def test_a_run_that_nobody_holds_is_ended(tmp_path, mark):
     words, ready = tree(tmp_path)
     running = exeunt.start(exeunt.request(words, log=False, env=mark.env))
     wait_for(ready)
-    assert is_running(running.pid) or running.pid == 0
+    assert is_running(running.report.pid) or running.report.pid == 0
     del running
 
     assert [] == mark.gone()

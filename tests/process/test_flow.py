@@ -244,7 +244,7 @@ def test_what_waits_for_a_reader_is_bounded():
     (capture,) = flow.streams.paused
 
     assert len(capture.outlet.pending) < 600_000
-    assert flow.status is None
+    assert flow.report.status is None
     assert b"y\n" * 2_500_000 == passing.rest()
 
 
@@ -259,7 +259,7 @@ def test_a_command_that_we_hold_up_is_not_idle():
 
     assert flow.asked is None
     assert 5_000_000 == len(passing.rest())
-    assert 0 == flow.status
+    assert 0 == flow.report.status
 
 
 @pytest.mark.parametrize("held", ["", "sleep 60 &"], ids=["ended", "held"])
@@ -286,7 +286,7 @@ def test_a_reader_that_left_while_we_waited_ends_the_command():
     os.close(passing.ours)
     flow.finish()
 
-    assert 13 == flow.status  # SIGPIPE
+    assert 13 == flow.report.status  # SIGPIPE
     assert flow.streams.captures["stdout"].outlet.gone
 
 

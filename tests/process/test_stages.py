@@ -42,7 +42,7 @@ class Watched(Running):
         """Move, and remember from where, by what and where to."""
         before = self.stage
         if event == "started":
-            keeper = parent_of(self.pid)
+            keeper = parent_of(self.report.pid)
             if keeper > 1:  # -1 where it has ended, and that is all processes to kill()
                 self.keeper = os.pidfd_open(keeper)
         super().move(event)
@@ -63,10 +63,10 @@ def cancel_twice(run):
 def cancel_too_late(run):
     """Cancel a command that has ended, before its keeper has noticed that."""
     assert until(run.ready.exists)
-    command = os.pidfd_open(run.pid)
+    command = os.pidfd_open(run.report.pid)
     signal.pidfd_send_signal(run.keeper, signal.SIGSTOP)
     signal.pidfd_send_signal(command, signal.SIGKILL)
-    assert until(lambda: is_zombie(run.pid))
+    assert until(lambda: is_zombie(run.report.pid))
     run.cancel()
     signal.pidfd_send_signal(run.keeper, signal.SIGCONT)
     os.close(command)

@@ -20,7 +20,8 @@ from exeunt import (
     dialect,
     read,
 )
-from exeunt.manifest.reader import declared_exits, manifest_dialect
+from exeunt.manifest.model import Manifest
+from exeunt.manifest.names import Names
 
 NONE = {"description": "x", "retryable": False, "side_effects": "none"}
 PARTIAL = {**NONE, "side_effects": "partial"}
@@ -67,21 +68,22 @@ def reading_of(number, exits, argv=("tool", "do"), **top):
 )
 def test_a_manifest_tells_its_dialect_by_2_and_3(exits, expected):
     """By the names, or by who of the two may have effects; else not at all."""
-    assert expected == manifest_dialect(manifest(exits))
+    assert expected == Manifest(manifest(exits)).dialect
 
 
 def test_a_manifest_may_name_its_dialect():
     """The name goes before what the entries suggest."""
-    assert "murli" == manifest_dialect(manifest({"2": NONE}, dialect="murli"))
-    assert "agent-spec@1.6" == manifest_dialect(manifest({"2": NONE}, dialect=7))
+    assert "murli" == Manifest(manifest({"2": NONE}, dialect="murli")).dialect
+    assert "agent-spec@1.6" == Manifest(manifest({"2": NONE}, dialect=7)).dialect
 
 
 def test_the_dialect_does_not_depend_on_the_order_of_a_set():
     """Two entries that contradict each other tell nothing, in every process."""
     program = (
-        "from exeunt.manifest.reader import manifest_dialect as f;"
+        "from exeunt.manifest.model import Manifest;"
         "n = {'side_effects': 'none'};"
-        "print(f({'commands': {'do': {'exit_codes': {'2': n, '3': n}}}}))"
+        "m = {'commands': {'do': {'exit_codes': {'2': n, '3': n}}}};"
+        "print(Manifest(m).dialect)"
     )
     said = {
         subprocess.run(
@@ -245,7 +247,9 @@ def test_a_key_that_is_no_number_is_passed_over(key):
     """It declares nothing, and breaks nothing."""
     rows = dialect("agent-spec").rows
 
-    assert {} == declared_exits(manifest({key: NONE}), ["tool", "do"], rows)
+    called = Names(Manifest(manifest({key: NONE}))).called(["tool", "do"])
+
+    assert {} == called.declared(rows)
 
 
 @pytest.mark.parametrize("number", [14, 63, 126, 130, 255, 256, 999])

@@ -85,7 +85,7 @@ def is_wrapper(program: str) -> bool:
 
 def inner_command(argv: Sequence[str]) -> Sequence[str] | None:
     """Take all wrappers off a command; None where what they run cannot be told."""
-    from ._unwrap import inner_command as find
+    from ._words import inner_command as find
 
     return find(argv)
 

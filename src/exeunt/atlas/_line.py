@@ -32,23 +32,25 @@ class Candidate(Record):
     match: Match | None
 
 
-def walk(line: str, code: int, tell: Tell, *, pipefail: bool) -> tuple[Candidate, ...]:
+def walk(
+    line: str, code: int, known: Known, *, pipefail: bool
+) -> tuple[Candidate, ...]:
     """List the commands of a shell line that could have ended it with this code."""
     pipelines = parse_line(line)
     if pipelines is None or not 0 <= code <= HIGHEST_STATUS:
         return ()
     if len(pipelines) > MOST_PIPELINES:
         return ()
-    way = _Way(code, tell, pipefail=pipefail)
+    walked = _Walk(code, known, pipefail=pipefail)
     for place, pipeline in enumerate(pipelines):
-        if not way.step(pipeline, pipelines[place + 1 :]):
+        if not walked.step(pipeline, pipelines[place + 1 :]):
             return ()
-    return tuple(way.found)
+    return tuple(walked.found)
 
 
 @final
-class Tell(Record):
-    """What the walk asks about a single command: how it reads, whether it may be so."""
+class Known(Record):
+    """What is known of single commands: how a code reads, whether one may end so."""
 
     read: Callable[[Sequence[str], int], Match | None]
     may_end: Callable[[Sequence[str], int], bool]
@@ -93,12 +95,12 @@ SUCCEEDED: frozenset[bool] = frozenset((True,))
 FAILED: frozenset[bool] = frozenset((False,))
 
 
-class _Way:
+class _Walk:
     """The way through a line: what the last code may be, and who may have ended it."""
 
-    def __init__(self, code: int, tell: Tell, *, pipefail: bool) -> None:
+    def __init__(self, code: int, known: Known, *, pipefail: bool) -> None:
         self.code = code
-        self.tell = tell
+        self.known = known
         self.pipefail = pipefail
         self.errexit = False
         self.nounset = False
@@ -225,7 +227,7 @@ class _Way:
             return _constant(command.words[0], code)
         if code and self._cut_short(pipeline):
             return CUT_SHORT
-        return self.tell.read(command.words, code)
+        return self.known.read(command.words, code)
 
     def _cut_short(self, pipeline: Pipeline) -> bool:
         """Tell whether the code says that a reader further on had enough."""
@@ -265,7 +267,7 @@ class _Way:
     def _is_harmless(self, command: Command) -> bool:
         if _constant_code(command) is not None:
             return True
-        match = self.tell.read(command.words, 0)
+        match = self.known.read(command.words, 0)
         return match is not None and match.row.effects is Effects.NONE
 
     def _may_end(self, command: Command, code: int, *, opened: bool = False) -> bool:
@@ -275,7 +277,7 @@ class _Way:
         constant = _constant_code(command)
         if constant is not None:
             return constant == code
-        return self.tell.may_end(command.words, code)
+        return self.known.may_end(command.words, code)
 
 
 def _may_fail(command: Command) -> bool:

@@ -12,9 +12,8 @@ from ..model.row import Row
 from ._match import Match, either, unless
 from ._spec import closeness
 from ._tables import ALIASES, TEXTS
-from ._unwrap import Layer, peel
 from ._users import users_table
-from ._words import Parsed, parse, program_names
+from ._words import Layer, Parsed, parse, peel, program_names
 from .categories import PASSTHROUGH, row_of
 
 TYPE_CHECKING = False
@@ -64,12 +63,12 @@ def candidates(
 ) -> tuple[Candidate, ...]:
     """List the commands of a shell line that could have ended it with this code."""
     # Only for a shell line: 3 ms where no .pyc can be written.
-    from ._line import Tell, walk
+    from ._line import Known, walk
 
     def read(words: Sequence[str], code: int) -> Match | None:
         return look_up(words, code, depth + 1)
 
-    return walk(line, code, Tell(read, may_end_with), pipefail=pipefail)
+    return walk(line, code, Known(read, may_end_with), pipefail=pipefail)
 
 
 def of_tool(words: Sequence[str], code: int, *, wrapper: bool = False) -> Match | None:

@@ -7,7 +7,7 @@ assignments. Whatever is beyond it makes the line opaque: None.
 from __future__ import annotations
 
 from ..record import KW_ONLY, Record, final
-from ._unwrap import is_assignment
+from ._words import is_assignment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Command(Record):
 class Pipeline(Record):
     """Commands joined by `|`, after `!` if `negated`; `joint` is what stands before.
 
-    A joint is `&&`, `||` or `;`; in the `background` nobody waits for the code.
+    A joint is `&&`, `||` or `;`; of one in the `background` the code is lost.
     """
 
     joint: str

@@ -1,4 +1,4 @@
-"""A row of a table → a Row of the model.
+"""A row of a table → a Row of the model, by the category that the row names.
 
 Every code of the model but SUCCESS, GENERAL_ERROR, PARTIAL_FAILURE and TIMEOUT promises
 that nothing was changed, so what a category means depends on the effects as well.
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 def row_of(row: Mapping[str, Any], number: int) -> Row:
     """Read one row of a sound table for the number that a tool really ended with."""
-    sense = CATEGORY[row["category"]]
-    effects = Effects(row["effects"]) if "effects" in row else sense.effects
+    category = CATEGORIES[row["category"]]
+    effects = Effects(row["effects"]) if "effects" in row else category.effects
     retryable = Retryable(row["retryable"]) if "retryable" in row else None
     # A manual that calls repeating safe outweighs what was already transferred.
-    resumable = sense.resumable and retryable is Retryable.YES
-    code = sense.codes[Effects.NONE if resumable else effects]
+    resumable = category.resumable and retryable is Retryable.YES
+    code = category.codes[Effects.NONE if resumable else effects]
     if code is ExitCode.PARTIAL_FAILURE:
         retryable = Retryable.NO  # never repeat what stopped halfway
     return Row(
@@ -34,13 +34,13 @@ def row_of(row: Mapping[str, Any], number: int) -> Row:
         meaning=row["meaning"],
         retryable=retryable,
         effects=effects,
-        answer=sense.answer,
+        answer=category.answer,
         action=Action(row["action"]) if "action" in row else None,
     )
 
 
 @final
-class Sense(Record):
+class Category(Record):
     """What a category says: the usual effects, and the code for each of them."""
 
     effects: Effects
@@ -70,31 +70,31 @@ def unless_changed(
 _SUCCESS = always(ExitCode.SUCCESS)
 _BAD_CALL = unless_changed(ExitCode.ARG_ERROR, partial=ExitCode.GENERAL_ERROR)
 _REFUSED = unless_changed(ExitCode.PERMISSION_DENIED)
-_FAILED = Sense(Effects.UNKNOWN, always(ExitCode.GENERAL_ERROR))
-_AWAY = Sense(
+_FAILED = Category(Effects.UNKNOWN, always(ExitCode.GENERAL_ERROR))
+_AWAY = Category(
     Effects.UNKNOWN,
     unless_changed(ExitCode.UNAVAILABLE, partial=ExitCode.GENERAL_ERROR),
     resumable=True,
 )
 
-CATEGORY: Mapping[str, Sense] = {
-    "ok": Sense(Effects.COMPLETE, _SUCCESS),
-    "negative": Sense(Effects.NONE, _SUCCESS, Answer.NO),
-    "findings": Sense(Effects.NONE, _SUCCESS, Answer.FINDINGS),
-    "warning": Sense(Effects.COMPLETE, _SUCCESS),
-    "usage": Sense(Effects.NONE, _BAD_CALL),
-    "input": Sense(Effects.NONE, _BAD_CALL),
-    "not_found": Sense(Effects.NONE, unless_changed(ExitCode.NOT_FOUND)),
-    "conflict": Sense(Effects.NONE, unless_changed(ExitCode.CONFLICT)),
-    "permission": Sense(Effects.NONE, _REFUSED),
-    "security": Sense(Effects.NONE, _REFUSED),
-    "auth": Sense(Effects.NONE, unless_changed(ExitCode.AUTH_REQUIRED)),
-    "precondition": Sense(Effects.NONE, unless_changed(ExitCode.PRECONDITION)),
-    "environment": Sense(Effects.UNKNOWN, unless_changed(ExitCode.PRECONDITION)),
+CATEGORIES: Mapping[str, Category] = {
+    "ok": Category(Effects.COMPLETE, _SUCCESS),
+    "negative": Category(Effects.NONE, _SUCCESS, Answer.NO),
+    "findings": Category(Effects.NONE, _SUCCESS, Answer.FINDINGS),
+    "warning": Category(Effects.COMPLETE, _SUCCESS),
+    "usage": Category(Effects.NONE, _BAD_CALL),
+    "input": Category(Effects.NONE, _BAD_CALL),
+    "not_found": Category(Effects.NONE, unless_changed(ExitCode.NOT_FOUND)),
+    "conflict": Category(Effects.NONE, unless_changed(ExitCode.CONFLICT)),
+    "permission": Category(Effects.NONE, _REFUSED),
+    "security": Category(Effects.NONE, _REFUSED),
+    "auth": Category(Effects.NONE, unless_changed(ExitCode.AUTH_REQUIRED)),
+    "precondition": Category(Effects.NONE, unless_changed(ExitCode.PRECONDITION)),
+    "environment": Category(Effects.UNKNOWN, unless_changed(ExitCode.PRECONDITION)),
     "network": _AWAY,
     "unavailable": _AWAY,
-    "timeout": Sense(Effects.PARTIAL, always(ExitCode.TIMEOUT)),
-    "partial": Sense(Effects.PARTIAL, always(ExitCode.PARTIAL_FAILURE)),
+    "timeout": Category(Effects.PARTIAL, always(ExitCode.TIMEOUT)),
+    "partial": Category(Effects.PARTIAL, always(ExitCode.PARTIAL_FAILURE)),
     "interrupted": _FAILED,
     "killed": _FAILED,
     "crash": _FAILED,
@@ -102,4 +102,4 @@ CATEGORY: Mapping[str, Sense] = {
     "internal": _FAILED,
     "ambiguous": _FAILED,
 }
-PASSTHROUGH = "passthrough"  # the code is the inner command's: no sense of its own
+PASSTHROUGH = "passthrough"  # the code is the inner command's, and has no meaning here

@@ -13,17 +13,17 @@ from ..errors import TableError, closest
 from ..model.actions import Action
 from ..model.codes import Effects, ExitCode
 from ._spec import is_spec
-from .categories import CATEGORY, PASSTHROUGH
+from .categories import CATEGORIES, PASSTHROUGH
 
 FORMAT = 1  # the version of the format that this module reads
 LONGEST = 500  # characters of a meaning or a source: a sentence, not a manual
 MOST_ROWS = 1000
-CATEGORIES = (*CATEGORY, PASSTHROUGH)
+CATEGORY_NAMES = (*CATEGORIES, PASSTHROUGH)
 # What is said on stderr never makes a success of an ending, or an answer.
 FAILURES = [
     name
-    for name, sense in CATEGORY.items()
-    if sense.codes[Effects.NONE] is not ExitCode.SUCCESS
+    for name, category in CATEGORIES.items()
+    if category.codes[Effects.NONE] is not ExitCode.SUCCESS
 ]
 
 
@@ -185,7 +185,7 @@ class TableRow(TypedDict):
         'code = 3, or "128+n", "1-127", ">1", "non-zero", "other"',
     ]
     meaning: Annotated[str, text, 'meaning = "the release is locked"']
-    category: Annotated[str, one_of(CATEGORIES), 'category = "conflict"']
+    category: Annotated[str, one_of(CATEGORY_NAMES), 'category = "conflict"']
     source: Annotated[str, text, 'source = "deployctl(1), EXIT STATUS"']
     retryable: Annotated[NotRequired[str], one_of(("yes", "no", "depends"))]
     effects: Annotated[NotRequired[str], one_of([effects.value for effects in Effects])]

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from copy import deepcopy
+from shlex import join, quote
 from time import monotonic
 
+from ..dialects.detect import detect
+from ..model.document import parse
 from ..process.run import request, start
 from ..record import KW_ONLY, Record, final, made
-from .finding import Evidence
+from ._helper import Beside, filled
+from .finding import CallRecord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,9 +113,6 @@ class Seen:
 
     def look(self) -> None:
         """Find the one document that the call has written."""
-        from ..dialects.detect import detect  # loaded by then
-        from ..model.document import parse
-
         stdout = self.done.document or self.stdout.encode("utf-8", "replace")
         stderr = self.stderr.encode("utf-8", "replace")
         found = detect(stdout, stderr, self.code)
@@ -143,9 +145,9 @@ class Seen:
         return line_of(self.probe, self.cli)
 
     @property
-    def evidence(self) -> Evidence:
+    def evidence(self) -> CallRecord:
         """What a reader needs to see of it."""
-        return Evidence(
+        return CallRecord(
             exit_code=self.code,
             status=self.done.status,
             stdout=excerpt(self.stdout),
@@ -185,7 +187,6 @@ def perform_beside(  # noqa: PLR0913 - as call()
     """Run one call, with the helper that it needs beside it, if it needs one."""
     if not probe.beside:
         return perform(probe, cli, room, passed, limit, stopped)
-    from ._helper import Beside, filled  # for the few that have a helper
 
     env = {**room.env(passed), **probe.env}
     with Beside(probe.beside, cli, room, env, limit) as helper:
@@ -241,7 +242,7 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
             if stopped():
                 running.cancel()
             if not sent and is_at_work(running, probe, monotonic() - begun):
-                os.kill(running.pid, probe.signal)
+                os.kill(running.report.pid, probe.signal)
                 sent = True
     except BaseException:
         running.cancel()
@@ -252,12 +253,11 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
 
 def is_at_work(running: Running, probe: Probe, seconds: float) -> bool:
     """Tell whether a slow call has said that it is ready, or had the time to be."""
-    if not running.pid or running.status is not None:
+    if not running.report.pid or running.report.status is not None:
         return False
     if not probe.ready:
         return seconds > SETTLED
     said = [c.rendering for c in running.streams.captures.values() if c.rendering]
-    from copy import deepcopy  # for the few that get a signal
 
     return any(probe.ready in deepcopy(text).finish().text for text in said)
 
@@ -273,8 +273,6 @@ def in_circumstances(probe: Probe, words: list[str]) -> list[str]:
 
 def line_of(probe: Probe, cli: Sequence[str]) -> str:
     """Write a call for a shell, its circumstances included."""
-    from shlex import join, quote  # 8 ms, loaded once
-
     env = [f"{name}={quote(value)}" for name, value in probe.env.items()]
     parts = ["env -i", 'PATH="$PATH"'] if probe.bare else []
     words = join([*cli, *probe.words])

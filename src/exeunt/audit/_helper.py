@@ -6,6 +6,7 @@ set up. Its first line is handed on; with the call it is over, and so is its who
 
 from __future__ import annotations
 
+from copy import deepcopy
 from time import monotonic
 
 from ..errors import InputError
@@ -74,8 +75,6 @@ class Beside:
 
     def said(self) -> str:
         """Return what it has written until now."""
-        from copy import deepcopy  # for the few that have a helper
-
         stdout = self.running.streams.captures["stdout"].rendering
         return deepcopy(stdout).finish().text if stdout else ""
 

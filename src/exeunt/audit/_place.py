@@ -7,8 +7,12 @@ settings) is not passed on, but for what a program needs to be found and started
 from __future__ import annotations
 
 import os
+from shutil import rmtree, which
 from stat import S_ISDIR
+from subprocess import run
+from tempfile import mkdtemp
 
+from ..errors import InputError
 from ..record import Record, final
 
 TYPE_CHECKING = False
@@ -106,8 +110,6 @@ class Room(Record):
         """Write a file that a call needs; never outside the room's directory."""
         path = os.path.normpath(f"{self.cwd}/{name}")
         if not path.startswith(f"{self.cwd}/"):
-            from ..errors import InputError  # on the way to an error
-
             msg = f"the file {name!r} of a fixture is outside its directory"
             raise InputError(msg, fix="name a relative path without ..")
         os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120 - dear
@@ -119,8 +121,6 @@ class Place:
     """All the rooms of one check; gone when the `with` block is left."""
 
     def __init__(self) -> None:
-        from tempfile import mkdtemp  # 10 ms, for a check alone
-
         self.path: str = os.path.realpath(mkdtemp(prefix="exeunt-check-"))
         self.made: int = 0
 
@@ -130,8 +130,6 @@ class Place:
 
     def __exit__(self, *_: object) -> None:
         """Remove it all, whatever modes the program has set, however deep it is."""
-        from shutil import rmtree  # 10 ms, for a check alone
-
         try:
             for folder, *_below in os.walk(self.path):
                 os.chmod(folder, 0o700)  # noqa: PTH101 - pathlib is dear
@@ -140,8 +138,6 @@ class Place:
         try:
             rmtree(self.path, ignore_errors=True)
         except RecursionError:
-            from subprocess import run  # 15 ms, for the few
-
             run(["rm", "-rf", "--", self.path], check=False)  # noqa: S603, S607 - as is
 
     def room(self) -> Room:
@@ -179,8 +175,6 @@ def whole_words(words: Sequence[str]) -> list[str]:
 
 def files_of(words: Sequence[str]) -> list[str]:
     """Return the files that a program's words name, the program's own included."""
-    from shutil import which  # 10 ms, for a check alone
-
     found = [which(words[0]), *words[1:]] if words else []
     return [word for word in found if word and word[0] == "/" and os.path.isfile(word)]  # noqa: PTH113 - dear
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from queue import SimpleQueue
+from threading import Thread
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from threading import Thread
     from typing import Any, Self, TypeVar
 
     In = TypeVar("In")
@@ -36,9 +38,6 @@ class Pool:
 
     def map(self, work: Callable[[In], Out], items: Sequence[In]) -> Iterator[Out]:
         """Do some work for each item; yield the results as they come."""
-        from queue import SimpleQueue  # for a check alone
-        from threading import Thread
-
         waiting = list(items)[::-1]
         results: SimpleQueue[tuple[bool, Any]] = SimpleQueue()
 

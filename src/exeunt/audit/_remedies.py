@@ -6,7 +6,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._rule import Rule
+    from .rule import Rule
 
 LIKELY = "; likely: "  # between what to do and the code that does it
 # How each framework's own help page is known; the first that fits.

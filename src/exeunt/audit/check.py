@@ -9,22 +9,23 @@ starts outlives the check.
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
+from shlex import join
 from time import monotonic
 
 from ..errors import InputError, unknown
 from ._call import Probe, call, line_of
 from ._place import Place, files_of, passed_on, whole_words
 from ._pool import Pool
-from ._probes import HELP, cursor_of, follow_ups, next_page, plan
-from ._probes_again import sequels
 from ._remedies import framework_of, remedy
-from ._rule import World
-from ._rules import BY_ID, RULES
-from ._traces import controls
-from ._waivers import waived
 from .contract import find_contract
 from .finding import Covered, Ended, Finding, Found, Probed, Started, Verdict
-from .fixtures import Fixtures
+from .fixtures import Fixtures, waived
+from .probes.again import sequels
+from .probes.plan import HELP, cursor_of, follow_ups, next_page, plan
+from .probes.traces import controls
+from .rule import Audit
+from .rules import BY_ID, RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 
     from ._call import Seen
     from ._place import Room
-    from ._rule import Rule
     from .finding import Event
+    from .rule import Rule
 
 LEVELS = (1, 2, 3)
 ENOUGH = 3  # calls that hang, after which no more are made
@@ -81,49 +82,47 @@ def check(  # noqa: PLR0913 - a check has its circumstances
     given = given.replace(harmless=harmless or given.harmless)
     check_names(only, skip, given, level)
     with Place() as place, Pool(jobs) as pool:
-        audit = Audit(cli, place, given, pool)
-        first = audit.discover(dialect, contract, source)
-        world = audit.world
-        rules = chosen(world.contract.dialect, level, only, skip)
+        trial = Trial(cli, place, given, pool)
+        first = trial.discover(dialect, contract, source)
+        audit = trial.audit
+        rules = chosen(audit.contract.dialect, level, only, skip)
         reach = max(rule.level for rule in rules) if only and rules else level
-        probes, world.skipped = plan(world.contract, given, reach)
+        probes, audit.skipped = plan(audit.contract, given, reach)
         wanted = [p for p in probes if is_looked_at(p, rules)]
         yield Started(
-            audit.name,
-            world.contract.dialect,
+            trial.name,
+            audit.contract.dialect,
             level,
-            world.contract.source,
+            audit.contract.source,
             len(rules),
             len(wanted) + len(first),
         )
         for seen in first:
             yield told(seen)
-        yield from audit.make(wanted)
-        yield from audit.follow(rules, reach)
+        yield from trial.make(wanted)
+        yield from trial.follow(rules, reach)
         findings: list[Finding] = []
-        for finding in judged(rules, world, given):
+        for finding in judged(rules, audit, given):
             findings.append(finding)
             yield Found(finding)
     yield Ended(
-        audit.name,
-        world.contract.dialect,
+        trial.name,
+        audit.contract.dialect,
         level,
         tuple(findings),
-        tuple(covered(world)),
+        tuple(covered(audit)),
         int((monotonic() - begun) * 1000),
     )
 
 
-class Audit:
-    """One program under way of being tried."""
+class Trial:
+    """The calls of one program that is being tried, and their limits."""
 
-    world: World  # once its contract is found
+    audit: Audit  # once its contract is found
 
     def __init__(
         self, cli: Sequence[str], place: Place, fixtures: Fixtures, pool: Pool
     ) -> None:
-        from shlex import join  # 8 ms, for a check alone
-
         self.cli: list[str] = whole_words(cli)
         self.name: str = join(cli)
         self.place = place
@@ -156,8 +155,8 @@ class Audit:
                 else "NOT_EXECUTABLE"
             )
             raise error
-        self.world = World(contract)
-        self.world.seen += seen
+        self.audit = Audit(contract)
+        self.audit.seen += seen
         return seen
 
     def attempt(self, probe: Probe, room: Room | None = None) -> Seen:
@@ -194,49 +193,49 @@ class Audit:
             if seen is None:
                 self.give_up()
                 continue
-            self.world.seen.append(seen)
+            self.audit.seen.append(seen)
             yield told(seen)
 
     def give_up(self) -> None:
         """Say why no more calls are made, if none are."""
         why = f"{self.gone} is gone" if self.gone else f"{ENOUGH} calls did not end"
         if self.gone or self.hung >= ENOUGH:
-            self.world.gave_up = f"{why}, so no more were made"
+            self.audit.gave_up = f"{why}, so no more were made"
 
     def follow(self, rules: Sequence[Rule], level: int) -> Iterator[Event]:
         """Make the calls that follow from others: again, and page by page."""
         again = [
             (probe, seen.room)
-            for probe, seen in follow_ups(self.world.seen, level)
+            for probe, seen in follow_ups(self.audit.seen, level)
             if is_looked_at(probe, rules)
         ]
         yield from self.take(again)
         yield from self.take(
-            [c for c in controls(self.world) if is_looked_at(c[0], rules)]
+            [c for c in controls(self.audit) if is_looked_at(c[0], rules)]
         )
-        more = sequels(self.world, level)
+        more = sequels(self.audit, level)
         yield from self.take([c for c in more if is_looked_at(c[0], rules)])
-        for _ in range(CONTROLS if differs(self.world) else 0):  # one by one
+        for _ in range(CONTROLS if differs(self.audit) else 0):  # one by one
             yield from self.make([Probe("help-again", HELP)])
         if "pages" not in {rule.id for rule in rules}:
             return
-        asked = self.world.contract.asked or ()
-        for first in [s for s in self.world.seen if s.probe.kind in {"run", "fixture"}]:
+        asked = self.audit.contract.asked or ()
+        for first in [s for s in self.audit.seen if s.probe.kind in {"run", "fixture"}]:
             seen, known = first, set[str | None]()
             while first.code == 0 and (probe := next_page(seen, asked, known)):
-                before = len(self.world.seen)
+                before = len(self.audit.seen)
                 yield from self.take([(probe.replace(setup=(), files={}), first.room)])
-                if len(self.world.seen) == before:
+                if len(self.audit.seen) == before:
                     break
                 known.add(cursor_of(seen))
-                seen = self.world.seen[-1]
+                seen = self.audit.seen[-1]
 
 
-def differs(world: World) -> bool:
+def differs(audit: Audit) -> bool:
     """Tell whether a call ended otherwise in special circumstances, or just so."""
-    first = world.seen[0]
-    wrong = {s.code for s in world.seen if s.probe.kind in BAD_FLAGS and s.ended}
-    helps = [s for s in world.seen if s.probe.words == HELP and s.ended]
+    first = audit.seen[0]
+    wrong = {s.code for s in audit.seen if s.probe.kind in BAD_FLAGS and s.ended}
+    helps = [s for s in audit.seen if s.probe.words == HELP and s.ended]
     special = [s for s in helps if s.probe.streams not in {"closed", "full", "gone"}]
     return len(wrong) > 1 or any(seen.code != first.code for seen in special)
 
@@ -280,24 +279,22 @@ def told(seen: Seen) -> Probed:
 
 
 def judged(
-    rules: Sequence[Rule], world: World, fixtures: Fixtures
+    rules: Sequence[Rule], audit: Audit, fixtures: Fixtures
 ) -> Iterator[Finding]:
     """Judge every rule by all that was seen."""
-    from datetime import UTC, datetime  # 5 ms, for a check alone
-
     today = datetime.now(tz=UTC).date()
-    framework = framework_of(world.contract.help)
+    framework = framework_of(audit.contract.help)
     for rule in rules:
-        for finding in verdicts(rule, world, framework):
+        for finding in verdicts(rule, audit, framework):
             yield waived(finding, fixtures.waivers, today)
 
 
-def verdicts(rule: Rule, world: World, framework: str | None) -> Iterator[Finding]:
+def verdicts(rule: Rule, audit: Audit, framework: str | None) -> Iterator[Finding]:
     """Judge one rule: each violation, or that there is none, or that nobody knows."""
-    looked_at = [seen for seen in world.seen if rule.looks_at(seen, world)]
+    looked_at = [seen for seen in audit.seen if rule.looks_at(seen, audit)]
     if rule.id != REPEATS:  # what ends so by itself says nothing of its circumstances
-        looked_at = [seen for seen in looked_at if seen.code not in world.strange]
-    wrong = [(seen, got) for seen in looked_at if (got := rule.judge(seen, world))]
+        looked_at = [seen for seen in looked_at if seen.code not in audit.strange]
+    wrong = [(seen, got) for seen in looked_at if (got := rule.judge(seen, audit))]
     by_path: dict[str, list[str]] = {}
     for seen, got in wrong:
         by_path.setdefault(seen.probe.path, []).append(got)
@@ -313,10 +310,10 @@ def verdicts(rule: Rule, world: World, framework: str | None) -> Iterator[Findin
         return
     if looked_at:
         calls = "1 call" if len(looked_at) == 1 else f"{len(looked_at)} calls"
-        got = f"as expected, in {calls}{untried(rule, world)}"
+        got = f"as expected, in {calls}{untried(rule, audit)}"
         yield made(rule, Verdict.VERIFIED, looked_at[0], got=got)
         return
-    got = reason(rule, world)
+    got = reason(rule, audit)
     fix = "" if got == rule.needs else rule.needs
     yield made(rule, Verdict.UNVERIFIED, None, got=got, fix=fix)
 
@@ -329,26 +326,26 @@ def summed(found: Sequence[str]) -> str:
     return f"{found[0]} (and in {more} other call{'s' if more > 1 else ''})"
 
 
-def untried(rule: Rule, world: World) -> str:
+def untried(rule: Rule, audit: Audit) -> str:
     """Say how many commands a rule about commands was not tried on."""
     if not any(kind.startswith(("command", "run")) for kind in rule.kinds):
         return ""
-    called = {seen.probe.path for seen in world.seen}
-    count = sum(promise.path not in called for promise in world.contract.promises)
+    called = {seen.probe.path for seen in audit.seen}
+    count = sum(promise.path not in called for promise in audit.contract.promises)
     were = "command was" if count == 1 else "commands were"
     return f"; {count} {were} not called" if count else ""
 
 
-def reason(rule: Rule, world: World) -> str:
+def reason(rule: Rule, audit: Audit) -> str:
     """Say why nothing is known about a rule."""
-    if world.gave_up:
-        return world.gave_up
+    if audit.gave_up:
+        return audit.gave_up
     for kind in rule.kinds:
-        if kind in world.skipped:
-            return world.skipped[kind]
-        if world.strange and kind.startswith("help"):
+        if kind in audit.skipped:
+            return audit.skipped[kind]
+        if audit.strange and kind.startswith("help"):
             return "the same call does not end in the same way each time"
-    return rule.needs or world.skipped.get("command") or UNTRIED
+    return rule.needs or audit.skipped.get("command") or UNTRIED
 
 
 def made(
@@ -370,12 +367,12 @@ def made(
     )
 
 
-def covered(world: World) -> Iterator[Covered]:
+def covered(audit: Audit) -> Iterator[Covered]:
     """Tell of each declared code whether it was reached, and how."""
-    for promise in world.contract.promises:
+    for promise in audit.contract.promises:
         calls = [
             seen
-            for seen in world.seen
+            for seen in audit.seen
             if seen.probe.path == promise.path
             and seen.ended
             and (seen.probe.json or seen.probe.kind == "fixture")
@@ -384,12 +381,12 @@ def covered(world: World) -> Iterator[Covered]:
             seen.probe.code: seen for seen in calls if seen.probe.kind == "fixture"
         }
         by_code = {seen.code: seen for seen in reversed(calls)}
-        for number, entry in sorted(promise.exits.items()):
+        for number, declared in sorted(promise.exits.items()):
             seen = by_code.get(number) or meant.get(number)
             yield Covered(
                 promise.path,
                 number,
-                str(entry.get("name") or number),
+                declared.name or str(number),
                 reached=None if seen is None else seen.code == number,
                 command="" if seen is None else seen.command,
                 got=None if seen is None else seen.code,

@@ -13,8 +13,8 @@ import re
 from ..dialects.detect import UNCLEAR
 from ..dialects.dialect import DEFAULT, MODULES, checked_names
 from ..dialects.dialect import dialect as dialect_named
-from ..errors import InputError
-from ..manifest.reader import manifest_dialect, mapping
+from ..manifest.model import Manifest
+from ..model.document import is_object
 from ..record import KW_ONLY, Record, final
 from ._call import Probe
 from ._page import lists_commands, page_of, refuses
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..dialects.dialect import Dialect
+    from ..manifest.model import CommandPromise
     from ._call import Seen
 
     Try = Callable[[Probe], Seen]
@@ -41,54 +42,6 @@ ASKED = (
     ("--exeunt-output", "json"),
     ("--format", "json"),
 )
-SAFE = "safe"
-
-
-@final
-class Promise(Record):
-    """One command, as the manifest has it."""
-
-    path: str  # dotted
-    entry: Mapping[str, Any]
-
-    @property
-    def words(self) -> list[str]:
-        """The words that call it."""
-        return self.path.split(".") if self.path else []
-
-    @property
-    def is_safe(self) -> bool:
-        """Whether it says that it changes nothing."""
-        return self.entry.get("danger_level") == SAFE
-
-    @property
-    def is_group(self) -> bool:
-        """Whether it only holds other commands."""
-        return bool(self.entry.get("subcommands"))
-
-    @property
-    def flags(self) -> dict[str, dict[str, Any]]:
-        """Its options by name."""
-        found = mapping(self.entry.get("flags"))
-        return {name: mapping(flag) for name, flag in found.items()}
-
-    @property
-    def arguments(self) -> list[dict[str, Any]]:
-        """Its arguments in order."""
-        found: list[Any] = self.entry.get("arguments") or []
-        return [mapping(one) for one in found] if type(found) is list else []
-
-    @property
-    def exits(self) -> dict[int, dict[str, Any]]:
-        """Its declared codes by number."""
-        found = mapping(self.entry.get("exit_codes"))
-        return {int(n): mapping(e) for n, e in found.items() if n.isdecimal()}
-
-    @property
-    def needs(self) -> bool:
-        """Whether it cannot be called without a value."""
-        both = [*self.flags.values(), *self.arguments]
-        return any(param.get("required") is True for param in both)
 
 
 @final
@@ -97,7 +50,7 @@ class Contract(Record):
 
     source: str  # where it was found: --schema, manifest, a file; or nowhere
     dialect: str
-    manifest: Mapping[str, Any]
+    manifest: Manifest  # without commands, if it declares nothing
     _: KW_ONLY
     asked: tuple[str, ...] | None  # the words that ask for JSON; None: nothing does
     call: tuple[str, ...]  # the words that print the manifest
@@ -110,10 +63,9 @@ class Contract(Record):
         return dialect_named(self.dialect if self.dialect in MODULES else "shell")
 
     @property
-    def promises(self) -> list[Promise]:
+    def promises(self) -> list[CommandPromise]:
         """Every command that it declares."""
-        found = mapping(self.manifest.get("commands"))
-        return [Promise(path, mapping(entry)) for path, entry in found.items()]
+        return list(self.manifest.commands.values())
 
     @property
     def has_commands(self) -> bool:
@@ -144,20 +96,20 @@ def find_contract(
     parses = bool(page) or refuses(first)
     asked = None
     call: tuple[str, ...] = ()
-    found = dict(given or {})
+    found = Manifest(given or {})
     spoken: str | None = None
     if parses or harmless:
         asked, spoken = find_mode(attempt, seen)
-        if not found:
+        if not found.raw:
             words = listed_in(page, anyway=harmless or spoken is not None)
             call, found = find_manifest(attempt, asked, words, seen)
     source = name if given else " ".join(call) or "nowhere"
-    named = dialect or manifest_dialect(found) or spoken
+    named = dialect or found.dialect or spoken
     if asked is None and named in checked_names() and dialect_named(named).bare:
         asked = ()  # it has no envelope, so there is nothing to ask for
     contract = Contract(
         source,
-        named if named in MODULES else (DEFAULT if found else PLAIN),
+        named if named in MODULES else (DEFAULT if found.raw else PLAIN),
         found,
         asked=asked,
         call=call,
@@ -189,7 +141,7 @@ def listed_in(page: str, *, anyway: bool) -> list[str]:
 
 def find_manifest(
     attempt: Try, asked: tuple[str, ...] | None, listed: list[str], seen: list[Seen]
-) -> tuple[tuple[str, ...], dict[str, Any]]:
+) -> tuple[tuple[str, ...], Manifest]:
     """Find the words that print the manifest, and what they print."""
     empty: list[Seen] = []  # what was no mistake, and no manifest
     for word in (SCHEMA, *listed):
@@ -202,34 +154,13 @@ def find_manifest(
         if tried.code == 0 or not tried.ended:
             empty.append(tried)
     seen += empty[:1]
-    return (), {}
+    return (), Manifest({})
 
 
-def manifest_in(seen: Seen) -> dict[str, Any] | None:
+def manifest_in(seen: Seen) -> Manifest | None:
     """Return the manifest that a call printed: as data, as a result, or bare."""
     document = seen.document or {}
     for found in (document.get("data"), document.get("result"), document):
-        if seen.code == 0 and isinstance(found, dict) and "commands" in found:
-            return mapping(found)
+        if seen.code == 0 and is_object(found) and "commands" in found:
+            return Manifest(found)
     return None
-
-
-def read_contract(path: str) -> dict[str, Any]:
-    """Read a manifest from a file, bare or in an envelope."""
-    from json import loads  # 7 ms, for who has a file
-
-    try:
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear
-            found = mapping(loads(file.read()))
-    except FileNotFoundError:
-        error = InputError(f"there is no file {path}", fix="pass a manifest's file")
-        error.error_code = "FILE_NOT_FOUND"
-        raise error from None
-    except (OSError, ValueError) as error:
-        msg = f"{path} holds no JSON: {error}"
-        raise InputError(msg, fix="write one with: CLI manifest > FILE") from None
-    found = mapping(found.get("data")) or found
-    if not isinstance(found.get("commands"), dict):
-        msg = f"{path} is no manifest: it has no commands"
-        raise InputError(msg, fix="write one with: CLI manifest > FILE")
-    return found

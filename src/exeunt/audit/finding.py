@@ -28,8 +28,8 @@ class Verdict(Enum):
 
 
 @final
-class Evidence(Record):
-    """What one call left behind, as far as a reader needs it."""
+class CallRecord(Record):
+    """How one call of a program ended and what it wrote: what a finding rests on."""
 
     _: KW_ONLY
     exit_code: int  # as a shell shows it: 128 and the signal for one that was killed
@@ -58,7 +58,7 @@ class Finding(Record):
     level: int = 1  # 1: nobody can do without; 2: callers rely on it; 3: at its best
     mode: int | None = None  # the failure mode of the public spec that the rule guards
     path: str = ""  # of the program's command, dotted; empty: the program
-    evidence: Evidence | None = None
+    evidence: CallRecord | None = None
     reason: str = ""  # why it is waived
 
     def as_dict(self) -> dict[str, Any]:
@@ -103,7 +103,7 @@ class Probed(Record):
 
     kind: str
     command: str
-    evidence: Evidence
+    evidence: CallRecord
 
 
 @final

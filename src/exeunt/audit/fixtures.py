@@ -19,19 +19,23 @@ until = 2027-01-01
 
 from __future__ import annotations
 
+import tomllib
+from datetime import date, datetime
+from shlex import split
+
 from ..errors import InputError
 from ..model.document import is_object
+from ..model.envelope import is_array
 from ..record import KW_ONLY, Record, final, made
 from ._call import LIMIT, STREAMS
-from ._toml import check_keys, is_texts, listed, refused, tables, texts
-from ._waivers import waiver_of
+from .finding import Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, TypeGuard
 
-    from ._waivers import Waiver
+    from .finding import Finding
 
 KEYS = ("limit", "harmless", "env", "pass_env", "slow", "code", "waive")
 CALL_KEYS = (
@@ -46,6 +50,21 @@ CALL_KEYS = (
     "code",
     "command",
 )
+WAIVER_KEYS = ("rule", "reason", "until", "command")
+
+
+@final
+class Waiver(Record):
+    """One rule that need not hold: why, until when, and for which command."""
+
+    rule: str
+    reason: str
+    until: date
+    path: str | None = None  # None: wherever the rule is broken
+
+    def covers(self, finding: Finding) -> bool:
+        """Tell whether a finding is meant."""
+        return finding.rule == self.rule and self.path in {None, finding.path}
 
 
 @final
@@ -81,8 +100,6 @@ class Fixtures(Record):
 
 def read_fixtures(path: str) -> Fixtures:
     """Read a file of fixtures; what it does not mean to say is a mistake."""
-    import tomllib  # for who has a file
-
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
             found = tomllib.load(file)
@@ -149,9 +166,82 @@ def words(path: str, line: Any) -> tuple[str, ...]:
         return tuple(line)
     if not isinstance(line, str):
         raise refused(path, f"a call is a line or a list of words, not {line!r}")
-    from shlex import split  # 8 ms, for who has a file
 
     try:
         return tuple(split(line))
     except ValueError as error:
         raise refused(path, f"{line!r}: {error}") from None
+
+
+def waiver_of(path: str, found: dict[str, Any]) -> Waiver:
+    """Read a waiver; one without a reason or an end is none."""
+    check_keys(path, found, WAIVER_KEYS)
+    rule, reason, until = (found.get(name) for name in ("rule", "reason", "until"))
+    if not isinstance(rule, str):
+        raise refused(path, f"a waiver names a rule, not {rule!r}")
+    if not isinstance(reason, str) or not reason.strip():
+        raise refused(path, f"the waiver of {rule} gives no reason")
+    if isinstance(until, datetime) or not isinstance(until, date):
+        raise refused(path, f"the waiver of {rule} has no end: until = 2030-01-31")
+    command = found.get("command")
+    return Waiver(
+        rule, reason, until, None if command is None else command.replace(" ", ".")
+    )
+
+
+def waived(finding: Finding, waivers: Iterable[Waiver], today: date) -> Finding:
+    """Return a finding as its waiver has it; an expired one only says that it was."""
+    for waiver in waivers:
+        if finding.verdict is not Verdict.VIOLATED or not waiver.covers(finding):
+            continue
+        if today <= waiver.until:
+            return finding.replace(verdict=Verdict.WAIVED, reason=waiver.reason)
+        ended = f"{finding.got} (its waiver ended on {waiver.until.isoformat()})"
+        finding = finding.replace(got=ended)
+    return finding
+
+
+# -- values of TOML
+
+
+def tables(path: str, found: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """Return the tables of a name."""
+    value: list[Any] = found.get(name, [])
+    if type(value) is not list or not all(is_object(one) for one in value):
+        raise refused(path, f"write [[{name}]], once for each")
+    return value
+
+
+def texts(path: str, found: Mapping[str, Any], name: str) -> dict[str, str]:
+    """Return a table of texts."""
+    value: dict[str, Any] = found.get(name, {})
+    if not is_object(value) or not all(isinstance(v, str) for v in value.values()):
+        raise refused(path, f"{name} is a table of texts")
+    return value
+
+
+def listed(path: str, found: Mapping[str, Any], name: str) -> list[str]:
+    """Return a list of texts."""
+    value: object = found.get(name, [])
+    if not is_texts(value):
+        raise refused(path, f"{name} is a list of texts")
+    return value
+
+
+def is_texts(value: Any) -> TypeGuard[list[str]]:
+    """Tell whether a value is a list of texts."""
+    return is_array(value) and all(isinstance(one, str) for one in value)
+
+
+def check_keys(path: str, found: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Refuse a key that means nothing: a typing mistake must not switch a check off."""
+    for key in found:
+        if key not in known:
+            raise refused(path, f"{key!r} means nothing; known: {', '.join(known)}")
+
+
+def refused(path: str, message: str) -> InputError:
+    """Make the error for a file that cannot be used."""
+    error = InputError(f"{path}: {message}", fix="see docs/how-to/check-a-cli.md")
+    error.error_code = "INVALID_FIXTURES"
+    return error

@@ -8,9 +8,11 @@ of its arguments.
 from __future__ import annotations
 
 import os
+from shlex import join
+from tempfile import TemporaryDirectory
 
 from ..errors import InputError
-from ..manifest.snapshot import LARGEST, manifest_in
+from ..manifest.reader import LARGEST, manifest_in
 from ..process.run import run
 
 TYPE_CHECKING = False
@@ -27,8 +29,6 @@ FOLDERS = ("CONFIG", "CACHE", "DATA", "STATE")
 
 def ask(words: Sequence[str], limit: float = LIMIT) -> tuple[dict[str, Any], str]:
     """Ask a program for its manifest; return it with the HOME that it was asked in."""
-    from tempfile import TemporaryDirectory  # 15 ms, for a live one
-
     done: Completed | None = None
     with TemporaryDirectory(prefix="exeunt-") as home:
         for way in WAYS:
@@ -69,8 +69,6 @@ def said(done: Completed) -> bytes:
 
 def refusal(words: Sequence[str], done: Completed | None) -> InputError:
     """Say why there is no manifest, and what to do."""
-    from shlex import join  # 8 ms, on the way to an error
-
     call = join(words)
     status = done.status if done else ""
     if status in {"not_found", "not_executable"}:

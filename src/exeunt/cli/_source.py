@@ -11,7 +11,8 @@ import shlex
 from json import loads
 
 from ..errors import InputError
-from ..manifest.snapshot import canonical, manifest_in
+from ..manifest.reader import manifest_in
+from ..manifest.snapshot import canonical
 from ._files import read_bytes, shown
 
 TYPE_CHECKING = False

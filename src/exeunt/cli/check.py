@@ -10,13 +10,13 @@ from errno import EISDIR
 from time import gmtime
 
 from ..audit.check import LEVELS, check
-from ..audit.contract import read_contract
 from ..audit.finding import Ended, Found, Probed, Started, Verdict
 from ..audit.fixtures import Fixtures, read_fixtures
 from ..audit.reports.file import write_whole
 from ..audit.reports.formats import REPORTS
 from ..dialects.dialect import checked_names
 from ..errors import InputError, unknown
+from ..manifest.reader import manifest_file
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
@@ -65,7 +65,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         skip=listed(call, "--skip"),
         jobs=number(call, "--jobs", 2, MANY),
         fixtures=fixtures_of(call),
-        contract=None if contract is None else read_contract(contract),
+        contract=None if contract is None else manifest_file(contract),
         source=contract or "",
         dialect=call.text("--dialect"),
         harmless="--harmless" in call.options,

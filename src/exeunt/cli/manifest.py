@@ -13,7 +13,8 @@ from ..errors import InputError
 from ..manifest.contract import Contract
 from ..manifest.info import CommandInfo, ParamInfo
 from ..manifest.snapshot import canonical
-from ..manifest.writer import SCHEMA_VERSION, entries, etag
+from ..manifest.writer import manifest as written
+from ..manifest.writer import with_etag
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
@@ -126,25 +127,20 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 
 def own() -> dict[str, Any]:
     """Return exeunt's own manifest."""
-    commands = entries(Verbs(), SPEAKS)
-    for said in commands.values():  # no verb of ours stops half-way
-        said["exit_codes"].pop(str(ExitCode.PARTIAL_FAILURE.value), None)
-    for name in TRANSPARENT:  # 1 to 123 are the command's own, and mean what it says
-        kept = commands[name]["exit_codes"]
-        commands[name]["exit_codes"] = {n: kept[n] for n in ("0", "124", "125")}
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "framework_version": __version__,
-        "dialect": SPEAKS,
-        "etag": etag(commands),
-        "commands": commands,
-    }
+    return written(Verbs(), __version__, SPEAKS, keep=may_end)
+
+
+def may_end(verb: str, number: int) -> bool:
+    """Tell whether a verb ends with a number by itself; none stops half-way."""
+    if verb in TRANSPARENT:  # 1 to 123 are the command's own, and mean what it says
+        return number in {0, 124, 125}
+    return number != ExitCode.PARTIAL_FAILURE.value
 
 
 def of_program(words: Sequence[str]) -> dict[str, Any]:
     """Return the manifest of a program that is called by words, or in a file."""
     manifest = manifest_from(words[0]) if len(words) == 1 else ask(words)
-    return {**manifest, "etag": etag(manifest["commands"])}
+    return with_etag(manifest)
 
 
 def see_to(call: Call, manifest: dict[str, Any]) -> Outcome[dict[str, Any]]:

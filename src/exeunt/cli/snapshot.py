@@ -5,6 +5,7 @@ from __future__ import annotations
 from json import dumps, loads
 
 from ..audit.live import ask
+from ..manifest.model import Manifest
 from ..manifest.snapshot import canonical
 from ..model.outcome import Done
 from ._files import write
@@ -31,7 +32,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     return Done(
         {
             "file": path,
-            "commands": len(settled["commands"]),
+            "commands": len(Manifest(settled).commands),
             "etag": settled["etag"],
         }
     )

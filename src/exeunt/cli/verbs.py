@@ -1,6 +1,7 @@
-"""Every verb of the command line: its name, its page, its promises, its words.
+"""A name → the verb of the command line: its page, its promises, its words, sorted.
 
-A verb is one file with a COMMAND, and its name in VERBS.
+It is decided here which verbs there are. A verb is one file with a COMMAND, and its name
+in VERBS.
 """
 
 from __future__ import annotations

@@ -285,7 +285,7 @@ class Loop:
 
     def unmade(self, decision: Decision) -> Completed:
         """Make the record of a call that was not made."""
-        from ..process.result import unstarted  # few are given up
+        from ..process.flow import unstarted  # few are given up
 
         command, *args = self.course.shown(self.course.words)
         detail = " ".join([decision.because, *self.warnings])

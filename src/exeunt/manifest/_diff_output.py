@@ -6,17 +6,18 @@ come more is not.
 
 from __future__ import annotations
 
+from ..model.document import mapping
 from ..model.envelope import is_array
-from ._changes import Word, same, written
-from ._diff_parts import compare_listed, compare_unknown, listed, texts
-from .reader import mapping
+from .changes import Word, compare_listed, compare_unknown, same, written
+from .model import Fields, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from ._changes import Surface
+    from .changes import Surface
+    from .model import CommandPromise
 
     Json = Mapping[str, Any]
 
@@ -33,18 +34,17 @@ BOUNDS = {
     "pattern", "minLength", "maxLength", "minItems", "maxItems", "uniqueItems",
     "minProperties", "maxProperties",
 }  # fmt: skip
-STREAMED = "json"  # what a command prints that does not say
 
 
-def compare_output(place: Surface, old: Json, new: Json) -> None:
+def compare_output(place: Surface, old: CommandPromise, new: CommandPromise) -> None:
     """Compare what a command prints: its form, its modes, the shape of its data."""
-    was, now = old.get("output") or STREAMED, new.get("output") or STREAMED
+    was, now = old.output, new.output
     if not same(was, now):
         rule = "output_promised" if was == "prose" else "output_changed"
         place.at("output", place.name).note(rule, Word(was), Word(now))
     rules = "mode_added", "mode_removed"
     compare_listed(place, old, new, "output_formats", *rules)
-    before, after = mapping(old.get("output_schema")), mapping(new.get("output_schema"))
+    before, after = old.output_schema, new.output_schema
     part = place.at("output_schema", place.name)
     if before and after:
         Shapes(before, after).compare(part, "data", before, after)
@@ -105,17 +105,17 @@ class Shapes:
         for name in sorted(TEXTS & (old.keys() | new.keys())):
             if not same(old.get(name), new.get(name)):
                 part.note("text_changed", name=name)
-        compare_unknown(part, old, new, TEXTS | SHAPING | BOUNDS)
+        known = TEXTS | SHAPING | BOUNDS
+        compare_unknown(part, Fields(old), Fields(new), known)
 
     def compare_fields(self, part: Surface, field: str, old: Json, new: Json) -> None:
         """Compare the fields of an object."""
         was, now = mapping(old.get("properties")), mapping(new.get("properties"))
-        needed, given = texts(old.get("required")), texts(new.get("required"))
+        needed, given = (Fields(s).texts("required") for s in (old, new))
         for name in (*was, *(name for name in now if name not in was)):
             inner = f"{field}.{name}"
-            place = part.at(
-                name, f"`{inner}` of {owner(part.name)}", mapping(was.get(name))
-            )
+            before = Fields(mapping(was.get(name)))
+            place = part.at(name, f"`{inner}` of {owner(part.name)}", before)
             if name not in now:
                 place.note("field_removed")
             elif name not in was:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 
 DANGERS = ("safe", "mutating", "destructive")
+UNKNOWN_DANGER = "mutating"  # what a command that says nothing must be taken for
 OUTPUTS = ("json", "raw", "prose")
 PRINTS = ("people",)
 STABILITIES = ("stable", "candidate", "experimental", "internal", "deprecated")

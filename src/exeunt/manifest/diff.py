@@ -9,42 +9,25 @@ from __future__ import annotations
 
 from ..errors import InputError
 from ..record import Record, final
-from ._changes import Surface, Word, same
 from ._diff_exits import compare_exits, compare_promoted
 from ._diff_output import compare_output
-from ._diff_params import compare_arguments, compare_options
-from ._diff_parts import (
-    FOREVER,
-    called,
-    compare_listed,
-    compare_unknown,
-    listed,
-    seconds,
-    texts,
-)
+from ._diff_params import FOREVER, compare_arguments, compare_options
+from .changes import Surface, Word, compare_listed, compare_unknown, same
 from .levels import UNLISTED, VERDICTS, WEAKER, level_of, step
-from .reader import manifest_dialect, mapping
+from .model import Manifest
+from .names import Names
+from .schema import COMMAND, MANIFEST, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from ._changes import Change
+    from .changes import Change
     from .levels import Semver
+    from .model import CommandPromise
 
-    Json = Mapping[str, Any]
-
-# Of the document: what is compared as something else, or says nothing of the commands.
-DERIVED = {"commands", "dialect", "etag", "framework_version", "schema_version"}
 TEXTS = ("description", "examples")
-# Of a command: what has a function below, and is not passed over as unknown.
-KNOWN = {
-    *TEXTS, "aliases", "hidden", "danger_level", "flags", "arguments", "exit_codes",
-    "output", "output_schema", "output_formats", "promotes", "renamed_from",
-    "required_scopes", "stability", "timeout_seconds", "subcommands", "replacement",
-    "requires", "conflicts",
-}  # fmt: skip
 
 
 @final
@@ -63,11 +46,12 @@ class Diff(Record):
         return said | {"semver": self.semver}
 
 
-def diff(old: Json, new: Json) -> Diff:
+def diff(old: Mapping[str, Any], new: Mapping[str, Any]) -> Diff:
     """Compare two manifests; anything else than a manifest promises nothing."""
     found: list[Change] = []
     try:
-        compare_documents(Surface(found, "", "the program", UNLISTED), old, new)
+        program = Surface(found, "", "the program", UNLISTED)
+        compare_documents(program, Manifest(old), Manifest(new))
     except RecursionError:
         msg = "a manifest is nested too deep to be compared"
         raise InputError(msg, fix="see what writes it") from None
@@ -75,93 +59,57 @@ def diff(old: Json, new: Json) -> Diff:
     return Diff(tuple(found), semver)
 
 
-def compare_documents(program: Surface, old: Json, new: Json) -> None:
+def compare_documents(program: Surface, old: Manifest, new: Manifest) -> None:
     """Compare what is said of the whole program, then its commands."""
-    spoken = manifest_dialect(old), manifest_dialect(new)
+    spoken = old.dialect, new.dialect
     if None not in spoken and spoken[0] != spoken[1]:
-        names = [Word(name) for name in spoken]
-        program.at("dialect", program.name).note("dialect_changed", *names)
-    formats = old.get("schema_version"), new.get("schema_version")
+        tables = [Word(name) for name in spoken]
+        program.at("dialect", program.name).note("dialect_changed", *tables)
+    formats = old.schema_version, new.schema_version
     if not same(*formats):
         program.at("schema_version", program.name).note("format_changed", *formats)
-    compare_unknown(program, old, new, DERIVED)
-    compare_commands(program, Commands(old), Commands(new))
+    compare_unknown(program, old, new, names(MANIFEST))
+    compare_commands(program, Names(old), Names(new))
 
 
-class Commands:
-    """The commands of a manifest, found by any name that they can be called by."""
-
-    __slots__ = ("below", "by_path", "formers")
-
-    def __init__(self, manifest: Json) -> None:
-        said = mapping(manifest.get("commands"))
-        self.by_path: dict[str, Json] = {p: mapping(e) for p, e in said.items()}
-        self.below: dict[str, dict[str, str]] = {}  # group → any name → path
-        self.formers: dict[str, str] = {}  # former path → path
-        for path, entry in self.by_path.items():
-            group, _, name = path.rpartition(".")
-            # A real name comes before an alias, whichever is read first.
-            self.below.setdefault(group, {})[name] = path
-            for former in former_names(entry):
-                self.formers.setdefault(former, path)
-        for path, entry in self.by_path.items():
-            group, _, name = path.rpartition(".")
-            for alias in texts(entry.get("aliases")):
-                self.below[group].setdefault(alias, path)
-
-    def find(self, path: str) -> str | None:
-        """Return the path of what is called by a path, through groups' aliases too."""
-        if path in self.by_path:
-            return path
-        found = ""
-        for name in path.split("."):
-            group = self.below.get(found, {})
-            here = group.get(name)
-            # A group need not have an entry of its own.
-            found = here if here is not None else f"{found}.{name}".lstrip(".")
-        return found if found in self.by_path else None
-
-    def children(self, path: str) -> bool:
-        """Tell whether a command has others below it."""
-        return path in self.below if path else bool(self.by_path.keys() - {""})
-
-
-def compare_commands(program: Surface, old: Commands, new: Commands) -> None:
+def compare_commands(program: Surface, old: Names, new: Names) -> None:
     """Compare each command with what its name calls now; the rest is new."""
     known: set[str] = set()
-    for path, entry in old.by_path.items():
-        place = command_surface(program, path, entry)
+    for path, command in old.by_path.items():
+        place = command_surface(program, command)
         now = new.find(path)
         if now is not None and now != path:
             place.note("command_renamed", new=called(now))
         elif now is None:
-            now = successor(place, path, entry, new)
+            now = successor(place, command, new)
         if now is None:
             continue
         known.add(now)
-        if new.children(now) and path and not old.children(path):
+        if new.has_children(now) and path and not old.has_children(path):
             place.note("command_became_group")
-        compare_names(place, path, old, now, new)
-        if entry != new.by_path[now]:
-            compare_command(place, entry, new.by_path[now])
-    for path, entry in new.by_path.items():
+        compare_names(place, command, new.by_path[now], new)
+        if command.raw != new.by_path[now].raw:
+            compare_command(place, command, new.by_path[now])
+    for path, command in new.by_path.items():
         if path not in known:
-            command_surface(program, path, entry).note("command_added")
+            command_surface(program, command).note("command_added")
 
 
-def command_surface(program: Surface, path: str, entry: Json) -> Surface:
+def command_surface(program: Surface, command: CommandPromise) -> Surface:
     """Return the surface of a command: its path, and how a person calls it."""
-    level = level_of(entry.get("stability"), program.level)
-    return Surface(program.found, path or ".", str(called(path)), level)
+    level = level_of(command.text("stability"), program.level)
+    name = str(called(command.path))
+    return Surface(program.found, command.path or ".", name, level)
 
 
-def successor(place: Surface, path: str, entry: Json, new: Commands) -> str | None:
+def successor(place: Surface, command: CommandPromise, new: Names) -> str | None:
     """Say what became of a command whose name is gone; return what to compare with."""
+    path = command.path
     if path in new.formers:
         place.note("command_redirected", new=called(new.formers[path]))
         return new.formers[path]
     group = path.rpartition(".")[0]
-    for alias in texts(entry.get("aliases")):
+    for alias in command.aliases:
         now = new.find(f"{group}.{alias}".lstrip("."))
         if now is not None:
             place.note("command_replaced", new=called(now))
@@ -171,30 +119,31 @@ def successor(place: Surface, path: str, entry: Json, new: Commands) -> str | No
 
 
 def compare_names(
-    place: Surface, path: str, old: Commands, now: str, new: Commands
+    place: Surface, before: CommandPromise, after: CommandPromise, new: Names
 ) -> None:
     """Compare by which other names a command can be called."""
-    before, after = old.by_path[path], new.by_path[now]
-    group, _, name = path.rpartition(".")
-    for alias in texts(before.get("aliases")):
+    group, _, name = before.path.rpartition(".")
+    for alias in before.aliases:
         found = new.find(f"{group}.{alias}".lstrip("."))
         part = place.at(f"aliases/{alias}", place.name)
         if found is None:
             part.note("alias_removed", called(alias))
-        elif found != now:
+        elif found != after.path:
             part.note("alias_moved", called(alias))
-    known = {name, *texts(before.get("aliases"))}
-    for alias in texts(after.get("aliases")):
+    known = {name, *before.aliases}
+    for alias in after.aliases:
         if alias not in known:
             place.at(f"aliases/{alias}", place.name).note(
                 "alias_added", new=called(alias)
             )
-    was, now_said = former_names(before), former_names(after)
-    now_said.pop(path, None)  # that it moved is told already
-    compare_formers(place, was, now_said, new)
+    now = after.formers
+    now.pop(before.path, None)  # that it moved is told already
+    compare_formers(place, before.formers, now, new)
 
 
-def compare_formers(place: Surface, was: Json, now: Json, new: Commands) -> None:
+def compare_formers(
+    place: Surface, was: Mapping[str, object], now: Mapping[str, object], new: Names
+) -> None:
     """Compare under which former names a command is found."""
     for former, permanent in was.items():
         part = place.at(f"renamed_from/{former}", place.name)
@@ -207,26 +156,26 @@ def compare_formers(place: Surface, was: Json, now: Json, new: Commands) -> None
         part.note("former_name_added", new=called(former))
 
 
-def compare_command(place: Surface, old: Json, new: Json) -> None:
+def compare_command(place: Surface, old: CommandPromise, new: CommandPromise) -> None:
     """Compare what a command takes and promises."""
-    compare_options(place, mapping(old.get("flags")), mapping(new.get("flags")))
-    compare_arguments(place, old.get("arguments"), new.get("arguments"))
-    compare_exits(place, mapping(old.get("exit_codes")), mapping(new.get("exit_codes")))
-    compare_promoted(place, mapping(old.get("promotes")), mapping(new.get("promotes")))
+    compare_options(place, old.options, new.options)
+    compare_arguments(place, old, new)
+    compare_exits(place, old.exit_codes, new.exit_codes)
+    compare_promoted(place, old.object("promotes"), new.object("promotes"))
     compare_output(place, old, new)
     compare_promises(place, old, new)
     for name in TEXTS:
-        if not same(old.get(name), new.get(name)):
+        if not same(old.raw.get(name), new.raw.get(name)):
             place.at(name, place.name).note("text_changed", name=name)
-    if bool(old.get("hidden")) is not bool(new.get("hidden")):
-        shown = "command_hidden" if new.get("hidden") else "command_shown"
+    if old.hidden is not new.hidden:
+        shown = "command_hidden" if new.hidden else "command_shown"
         place.at("hidden", place.name).note(shown)
-    compare_unknown(place, old, new, KNOWN)
+    compare_unknown(place, old, new, names(COMMAND))
 
 
-def compare_promises(place: Surface, old: Json, new: Json) -> None:
+def compare_promises(place: Surface, old: CommandPromise, new: CommandPromise) -> None:
     """Compare danger, stability, permissions, conditions and time."""
-    danger = old.get("danger_level"), new.get("danger_level")
+    danger = old.raw.get("danger_level"), new.raw.get("danger_level")
     if None not in danger:
         part = place.at("danger_level", place.name)
         part.moved(*danger, "danger_raised", "danger_lowered")
@@ -235,24 +184,23 @@ def compare_promises(place: Surface, old: Json, new: Json) -> None:
     for name in ("requires", "conflicts"):
         rules = "requirement_added", "requirement_removed"
         compare_listed(place, old, new, name, *rules)
-    was, now = seconds(old), seconds(new)
+    was, now = (side.number("timeout_seconds", FOREVER) for side in (old, new))
     if was != now:
         longer = now > was
         rule = "timeout_lengthened" if longer else "timeout_shortened"
         place.at("timeout_seconds", place.name).note(rule, span(was), span(now))
 
 
-def compare_stability(part: Surface, old: Json, new: Json) -> None:
+def compare_stability(part: Surface, old: CommandPromise, new: CommandPromise) -> None:
     """Compare what a command says of its own stability."""
-    was = level_of(old.get("stability"), UNLISTED)
-    now = level_of(new.get("stability"), UNLISTED)
+    was = level_of(old.text("stability"), UNLISTED)
+    now = level_of(new.text("stability"), UNLISTED)
     if was == now:
         return
     if now == "deprecated":
-        instead = new.get("replacement")
-        named = isinstance(instead, str) and bool(instead)
+        instead = new.text("replacement")
         without = "deprecated_without_replacement"
-        part.note("deprecated" if named else without, new=called(str(instead)))
+        part.note("deprecated" if instead else without, new=called(instead))
     elif was == "deprecated":
         part.note("deprecation_withdrawn")
     elif was == UNLISTED:
@@ -263,12 +211,9 @@ def compare_stability(part: Surface, old: Json, new: Json) -> None:
         part.note(rule, Word(was), Word(now))
 
 
-def former_names(entry: Json) -> dict[str, object]:
-    """Return the former paths of a command, and whether each has moved for good."""
-    said = [mapping(item) for item in listed(entry.get("renamed_from"))]
-    return {
-        i["path"]: i.get("permanent") for i in said if isinstance(i.get("path"), str)
-    }
+def called(path: str) -> Word:
+    """Write a command as a person calls it; the program itself has no other name."""
+    return Word(f"`{path.replace('.', ' ')}`" if path else "the program")
 
 
 def span(seconds: float) -> Word:

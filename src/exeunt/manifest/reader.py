@@ -1,113 +1,109 @@
-"""A manifest → which dialect it speaks, and what each command promises by code."""
+"""Bytes, a file or a JSON object → the manifest in it, and what is wrong with that.
+
+Manifest(raw) reads leniently, for whoever can do with what is sound; complaints() names
+all that is not, and strict() refuses it with its place.
+"""
 
 from __future__ import annotations
 
-from ..dialects.declared import Declared, effects_of
-from ..dialects.detect import SWAPPED, generation
-from ..errors import DeclarationError
-from ..model.codes import Effects, ExitCode
-from ..model.document import is_object
-from ..model.entry import Code, declare
+from json import loads
+
+from ..errors import InputError
+from ..model.document import MAX_BYTES, find_document, is_object, mapping
+from ..model.received import is_envelope
+from .model import Manifest, number_of
+from .schema import MANIFEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from ..model.row import Row
+    from .schema import Field
+
+    Json = Mapping[str, Any]
+
+LARGEST = MAX_BYTES
 
 
-def manifest_dialect(manifest: Mapping[str, Any]) -> str | None:
-    """Name the dialect of a manifest by what its entries call 2 and 3."""
-    named = manifest.get("dialect")
-    if isinstance(named, str):
-        return named
-    for named_by in (name_of, likely_name):
-        speakers = {
-            generation(ExitCode[name], number)
-            for exits in exits_of(manifest)
-            for number in SWAPPED
-            if (name := named_by(exits.get(str(number)))) is not None
-        }
-        if speakers:  # a manifest that speaks with two tongues tells nothing
-            return speakers.pop() if len(speakers) == 1 else None
+def manifest_in(document: bytes) -> dict[str, Any] | None:
+    """Find a manifest in what was printed or saved: bare, or in an envelope."""
+    found, _ = find_document(document, lambda one: manifest_of(one) is not None)
+    return None if found is None else manifest_of(found)
+
+
+def manifest_of(document: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a document's manifest: itself, or the data of an envelope."""
+    inside: object = document.get("data") if is_envelope(document) else document
+    if is_object(inside) and is_object(inside.get("commands")):
+        return inside
     return None
 
 
-def declared_exits(
-    manifest: Mapping[str, Any], argv: Sequence[str], dialect_rows: Mapping[int, Row]
-) -> dict[int, Declared]:
-    """Return what the called command declares, by number."""
-    command = find_command(mapping(manifest.get("commands")), argv)
-    found: dict[int, Declared] = {}
-    for key, entry in mapping(command.get("exit_codes")).items():
-        number = number_of(key)
-        if number is None or not isinstance(entry, dict):
-            continue
-        code = code_of(number, mapping(entry), dialect_rows)
-        if code is not None:
-            found[number] = Declared(number, code, mapping(entry))
+def manifest_file(path: str) -> dict[str, Any]:
+    """Read a manifest from a file, bare or in an envelope."""
+    try:
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear
+            found = mapping(loads(file.read()))
+    except FileNotFoundError:
+        error = InputError(f"there is no file {path}", fix="pass a manifest's file")
+        error.error_code = "FILE_NOT_FOUND"
+        raise error from None
+    except (OSError, ValueError) as error:
+        msg = f"{path} holds no JSON: {error}"
+        raise InputError(msg, fix="write one with: CLI manifest > FILE") from None
+    found = mapping(found.get("data")) or found
+    if not isinstance(found.get("commands"), dict):
+        msg = f"{path} is no manifest: it has no commands"
+        raise InputError(msg, fix="write one with: CLI manifest > FILE")
     return found
 
 
-def find_command(commands: Mapping[str, Any], argv: Sequence[str]) -> dict[str, Any]:
-    """Find the longest command path among the words of a call, aliases included."""
-    words = [word for word in argv[1:] if not word.startswith("-")]
-    by_path = {path: mapping(entry) for path, entry in commands.items()}
-    for path, entry in list(by_path.items()):
-        parent = path.rpartition(".")[0]
-        aliases: list[object] = entry.get("aliases") or []
-        for alias in aliases if type(aliases) is list else ():
-            by_path.setdefault(f"{parent}.{alias}".lstrip("."), entry)
-    for length in range(len(words), 0, -1):
-        found = by_path.get(".".join(words[:length]))
-        if found is not None:
-            return found
-    only = next(iter(by_path.values())) if len(commands) == 1 else {}
-    return by_path.get("") or only
+def strict(raw: Json) -> Manifest:
+    """Read a manifest, or refuse the first thing in it that is not as it must be."""
+    for place, what in complaints(raw):
+        error = InputError(
+            f"the manifest is broken: {place} is {what}",
+            fix="see exeunt schema manifest for what it must be",
+        )
+        error.error_code = "INVALID_MANIFEST"
+        raise error
+    return Manifest(raw)
 
 
-def code_of(
-    number: int, entry: Mapping[str, Any], rows: Mapping[int, Row]
-) -> Code | None:
-    """Name a declared number: the model's code, or the command's own."""
-    row = rows.get(number)
-    if row is not None:
-        return row.code
-    for name in (str(entry.get("name")), f"EXIT_{number}"):
-        try:
-            return declare(name, number, sysexits=True)
-        except DeclarationError:
+def complaints(
+    raw: Json, fields: tuple[Field, ...] = MANIFEST, where: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Name what is not as it must be: its place, and what it is instead."""
+    for field in fields:
+        if field.name not in raw:
+            continue  # what is absent says nothing
+        value: Any = raw[field.name]
+        place = f"{where}.{field.name}" if where else field.name
+        wrong = field.judge(value)
+        if wrong:
+            yield place, wrong
             continue
-    return None
+        for name, item in within(value) if field.inside else ():
+            spot = f"{place}{name}"
+            if field.name == "exit_codes" and number_of(name[1:]) is None:
+                yield spot, "no exit code"
+            elif is_object(item):
+                yield from complaints(item, field.inside, spot)
+            else:
+                yield spot, "no object"
 
 
-def exits_of(manifest: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the exit tables of every command."""
-    commands = mapping(manifest.get("commands")).values()
-    return [mapping(mapping(entry).get("exit_codes")) for entry in commands]
+def missing(raw: Json, fields: tuple[Field, ...] = MANIFEST) -> list[str]:
+    """Name the fields that an object needs and has not got."""
+    return [field.name for field in fields if field.needed and field.name not in raw]
 
 
-def name_of(entry: object) -> str | None:
-    """Return the model's name that an entry carries."""
-    name = mapping(entry).get("name")
-    return name if name in ("ARG_ERROR", "PARTIAL_FAILURE") else None
-
-
-def likely_name(entry: object) -> str | None:
-    """Infer the name from the promise: only one of the two may have effects."""
-    effects = effects_of(mapping(entry))
-    names = {Effects.NONE: "ARG_ERROR", Effects.PARTIAL: "PARTIAL_FAILURE"}
-    return names.get(effects) if effects else None
-
-
-def number_of(key: object) -> int | None:
-    """Return the exit status that a key of a manifest is."""
-    text = str(key)
-    short = len(text) <= len("255") and text.isascii() and text.isdigit()
-    return int(text) if short else None
-
-
-def mapping(value: Any) -> dict[str, Any]:
-    """Return a JSON object, or an empty one in place of anything else."""
-    return value if is_object(value) else {}
+def within(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what an object or a list holds, each with the end of its place."""
+    if is_object(value):
+        for key, item in value.items():
+            yield f".{key}" if key else '[""]', item
+    else:
+        for index, item in enumerate(value):
+            yield f"[{index}]", item

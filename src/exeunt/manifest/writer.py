@@ -7,63 +7,68 @@ for each command by `--schema`.
 
 from __future__ import annotations
 
+from hashlib import sha256
+from json import dumps
+
 from ..dialects.dialect import dialect as dialect_named
 from ..model.codes import Effects, ExitCode
 from ..model.entry import MAX_DESCRIPTION, ExitCodeEntry, default_entry
 from ..model.json import plain
 from ..secrets.names import FILE, folded, is_secret
 from ._shapes import output_schema
+from .contract import UNKNOWN_DANGER
 from .info import NOTHING
+from .schema import COMMAND, EXIT, VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from ..dialects.dialect import Dialect
     from ..model.entry import Code
     from .contract import Contract, Raises
     from .info import CommandInfo, Listed, ParamInfo
+    from .schema import Field
+
+    Keep = Callable[[str, int], bool]  # a command's path, and an exit code
 
 SCHEMA_VERSION = "1.0"
-UNKNOWN_DANGER = "mutating"  # what a command that says nothing must be taken for
 ORDER = (Effects.NONE, Effects.PARTIAL, Effects.COMPLETE)
 # The error codes that exeunt itself puts under an exit code.
 OWN_ERRORS: dict[Code, str] = {
     ExitCode.PRECONDITION: "CONFIRMATION_REQUIRED",
     ExitCode.TIMEOUT: "TIMEOUT",
 }
-# Of agent-spec@1.6, whose schema is closed.
-ENTRY_FIELDS = (
-    "description",
-    "aliases",
-    "danger_level",
-    "flags",
-    "exit_codes",
-    "output_schema",
-    "output_formats",
-    "examples",
-    "subcommands",
-)
-FLAG_FIELDS = ("type", "required", "description", "default", "enum_values", "short")
-EXIT_FIELDS = ("name", "description", "retryable", "side_effects")
 
 
 def manifest(
-    host: Listed, version: str, speak: str, raises: Raises | None = None
+    host: Listed,
+    version: str,
+    speak: str,
+    raises: Raises | None = None,
+    *,
+    keep: Keep | None = None,
 ) -> dict[str, Any]:
-    """Describe every command of an app, in the numbers of a dialect."""
+    """Describe every command of an app, in the numbers of a dialect.
+
+    `keep` says which exit codes a command has, where exeunt does not add its own.
+    """
     table = dialect_named(speak)
-    found = entries(host, speak, raises)
+    found = entries(host, speak, raises, keep=keep)
     if is_closed(speak):
         found = {path: closed(entry) for path, entry in found.items()}
     head = {"schema_version": SCHEMA_VERSION, "framework_version": version}
     named = {} if is_closed(speak) else {"dialect": table.name}
-    return head | named | {"etag": etag(found), "commands": found}
+    return with_etag({**head, **named, "etag": "", "commands": found})
 
 
 def entries(
-    host: Listed, speak: str, raises: Raises | None = None
+    host: Listed,
+    speak: str,
+    raises: Raises | None = None,
+    *,
+    keep: Keep | None = None,
 ) -> dict[str, dict[str, Any]]:
     """Describe every command in full, by its dotted path; a bare root is no command."""
     infos = list(host.commands())
@@ -72,8 +77,17 @@ def entries(
     for info in infos:
         children = [dotted(i.path) for i in infos if parent(i.path) == info.path]
         if info.path or info.flags or info.arguments or not info.group:
-            found[dotted(info.path)] = entry(info, children, table, raises or {})
+            said = entry(info, children, table, raises or {})
+            found[dotted(info.path)] = said if keep is None else kept(info, said, keep)
     return found
+
+
+def kept(info: CommandInfo, said: dict[str, Any], keep: Keep) -> dict[str, Any]:
+    """Leave out the exit codes that a command has not."""
+    exits: dict[str, Any] = said["exit_codes"]
+    return said | {
+        "exit_codes": {n: one for n, one in exits.items() if keep(info.path, int(n))}
+    }
 
 
 def entry(
@@ -242,12 +256,10 @@ def may_repeat(code: Code, entry: ExitCodeEntry, table: Dialect) -> bool:
 
 def closed(entry: Mapping[str, Any]) -> dict[str, Any]:
     """Keep the fields that a closed schema allows."""
-    kept = only(entry, ENTRY_FIELDS)
-    kept["flags"] = {n: only(flag, FLAG_FIELDS) for n, flag in entry["flags"].items()}
-    kept["exit_codes"] = {
-        number: only(said, EXIT_FIELDS) for number, said in entry["exit_codes"].items()
+    return in_spec(entry, COMMAND) | {
+        "flags": {n: in_spec(flag, VALUE) for n, flag in entry["flags"].items()},
+        "exit_codes": {n: in_spec(one, EXIT) for n, one in entry["exit_codes"].items()},
     }
-    return kept
 
 
 def is_closed(speak: str) -> bool:
@@ -255,16 +267,19 @@ def is_closed(speak: str) -> bool:
     return dialect_named(speak).closed
 
 
-def only(value: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """Return some fields of an object."""
+def in_spec(value: Mapping[str, Any], fields: Iterable[Field]) -> dict[str, Any]:
+    """Return the fields of an object that agent-spec@1.6 has, too."""
+    names = [field.name for field in fields if field.in_spec]
     return {name: value[name] for name in names if name in value}
+
+
+def with_etag(manifest: dict[str, Any]) -> dict[str, Any]:
+    """Return a manifest with the etag of its commands."""
+    return {**manifest, "etag": etag(manifest["commands"])}
 
 
 def etag(commands: Mapping[str, Any]) -> str:
     """Hash the commands: the same registrations have the same etag."""
-    from hashlib import sha256  # 3 ms, only when asked
-    from json import dumps  # 7 ms, only when asked
-
     text = dumps(commands, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 

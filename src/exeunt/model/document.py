@@ -116,6 +116,11 @@ def is_object(value: object) -> TypeGuard[Document]:
     return isinstance(value, dict)
 
 
+def mapping(value: object) -> Document:
+    """Return a JSON object, or an empty one in place of anything else."""
+    return value if is_object(value) else {}
+
+
 def without_colour(text: str) -> str:
     """Take out what is for terminals; no JSON has the character that it begins with."""
     first, *others = text.split(COLOUR)

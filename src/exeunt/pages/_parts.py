@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from json import dumps
+
 from ._markdown import bullets, code, line, prose, table
+from ._program import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ._contract import Param, Program, Promised
+    from ..manifest.model import CommandPromise, Fields, ParamPromise
+    from ._program import Program
 
 DESTRUCTIVE = "destructive"
 CONFIRMED = "--yes"
@@ -17,68 +21,99 @@ DANGER = {
     "mutating": "changes things",
     DESTRUCTIVE: f"destroys things, and wants {CONFIRMED}",
 }
+SILENT = ("", "false", "[]", "{}")  # defaults that go without saying
+LIMITS = {
+    "minimum": "at least",
+    "maximum": "at most",
+    "exclusiveMinimum": "more than",
+    "exclusiveMaximum": "less than",
+    "format": "a",
+}
 SAID = {True: "yes", False: "no", None: "–"}
 
 
-def words(program: Program, command: Promised, *, optional: bool) -> str:
+def words(program: Program, command: CommandPromise, *, optional: bool) -> str:
     """Write the call of a command, with a word in capitals for each value."""
-    parts = [program.call, *own_words(program.every.get(""), optional=optional)]
+    parts = [program.call, *own_words(program.manifest.command(""), optional=optional)]
     names = command.path.split(".") if command.path else []
     for depth, name in enumerate(names, 1):
         parts.append(name)
         if depth < len(names):
-            group = program.every.get(".".join(names[:depth]))
+            group = program.manifest.command(".".join(names[:depth]))
             parts += own_words(group, optional=optional)
     if command.path:
         parts += own_words(command, optional=optional)
-    parts += [CONFIRMED] if command.danger == DESTRUCTIVE else []
+    parts += [CONFIRMED] if command.likely_danger == DESTRUCTIVE else []
     return " ".join(parts)
 
 
-def own_words(command: Promised | None, *, optional: bool) -> list[str]:
+def own_words(command: CommandPromise | None, *, optional: bool) -> list[str]:
     """Write what a command takes itself: arguments, then options."""
     if command is None:
         return []
-    wanted = [
-        written(param)
-        for param in (*command.arguments, *command.options)
-        if param.required
-    ]
-    others = [
-        f"[{written(param)}]"
-        for param in (*command.arguments, *command.options)
-        if not param.required and optional
-    ]
-    return wanted + others
+    found = shown(command.params)
+    wanted = [written(param) for param in found if param.required]
+    others = [f"[{written(param)}]" for param in found if not param.required]
+    return wanted + (others if optional else [])
 
 
-def written(param: Param) -> str:
+def written(param: ParamPromise) -> str:
     """Write a parameter in its place."""
-    return " ".join(filter(None, [*param.spellings[:1], param.value]))
+    return " ".join(filter(None, [*param.spellings[:1], value_of(param)]))
 
 
-def params(found: Iterable[Param]) -> str:
+def value_of(param: ParamPromise) -> str:
+    """Write what stands for the value of a parameter; a switch has none."""
+    kind = param.type or "string"
+    if param.is_option and kind == "boolean":
+        return ""
+    stem = (kind if param.is_option and kind != "enum" else param.name) or "value"
+    value = stem.upper().replace("-", "_").replace(" ", "_")
+    many = kind == "array" or plain(param, "nargs") in ("*", "+")
+    return f"{value}…" if many else value
+
+
+def params(found: Iterable[ParamPromise]) -> str:
     """List options or arguments, each with what holds for it."""
     return bullets(map(described, found))
 
 
-def described(param: Param) -> str:
+def described(param: ParamPromise) -> str:
     """Describe one option or argument."""
-    forms = param.spellings[1:] if param.value else param.spellings
-    first = code(written(param)) if param.value else ""
-    shown = ", ".join(filter(None, [first, *(code(form) for form in forms)]))
-    notes = [
-        f"{words} {code(value)}" if value else words for words, value in param.notes
-    ]
-    if param.required:
-        notes.insert(0, "required")
+    value = value_of(param)
+    forms = param.spellings[1:] if value else param.spellings
+    first = code(written(param)) if value else ""
+    known = ", ".join(filter(None, [first, *(code(form) for form in forms)]))
+    notes = [f"{words} {code(said)}" if said else words for words, said in noted(param)]
     held = f" ({', '.join(notes)})" if notes else ""
-    return (
-        f"{shown}{held}{f': {prose(param.description)}' if param.description else ''}"
-    )
+    about = param.text("description")
+    return f"{known}{held}{f': {prose(about)}' if about else ''}"
 
 
-def exits(command: Promised) -> str:
+def noted(param: ParamPromise) -> list[tuple[str, str]]:
+    """List what else a caller must know of a parameter: a word, and maybe a value."""
+    notes = [("required", "")] if param.required else []
+    notes += [("one of", " ".join(param.choices))] if param.choices else []
+    default = plain(param, "default")
+    notes += [("default", default)] if default not in SILENT else []
+    for limit, words in LIMITS.items():
+        notes += [(words, plain(param, limit))] if limit in param.raw else []
+    notes += [("or", spelling) for spelling in param.texts("negatives")]
+    notes += [("or from", variable) for variable in param.texts("env")]
+    notes += [("may be repeated", "")] if param.flag("multiple") else []
+    notes += [("a secret", "")] if param.sensitive else []
+    return notes
+
+
+def plain(fields: Fields, name: str) -> str:
+    """Return any value as a caller would write it."""
+    value: object = fields.raw.get(name)
+    if isinstance(value, str) or value is None:
+        return value or ""
+    return dumps(value, sort_keys=True)
+
+
+def exits(command: CommandPromise) -> str:
     """Lay out what a command may end with."""
     if not command.exits:
         return ""
@@ -86,13 +121,13 @@ def exits(command: Promised) -> str:
         ("code", "name", "means", "may be repeated", "effects"),
         (
             (
-                str(one.number),
+                str(number),
                 prose(one.name),
                 " ".join(filter(None, [prose(one.description), errors(one.errors)])),
                 SAID[one.retryable],
                 prose(one.effects) or "–",
             )
-            for one in command.exits
+            for number, one in sorted(command.exits.items())
         ),
     )
 
@@ -104,11 +139,12 @@ def errors(names: tuple[str, ...]) -> str:
 
 def foot(program: Program, made: str) -> str:
     """Say of which contract a page is, and that it is not written by hand."""
-    name = line(program.call)
+    name, contract = line(program.call), program.manifest
+    version, etag = contract.version or "unknown", contract.etag or ""
     dialect = program.dialect or "of an unknown dialect"
     return (
-        f"Written from the contract of {code(name)} {prose(program.version)} "
-        f"({prose(dialect)}, etag {code(program.etag)}) "
+        f"Written from the contract of {code(name)} {prose(version)} "
+        f"({prose(dialect)}, etag {code(etag)}) "
         f"by {code(f'exeunt manifest --format {made}')}. "
         "Change the program, not this page."
     )

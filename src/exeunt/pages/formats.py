@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ._contract import Program
+from ..manifest.reader import strict
+from . import reference, skill
+from ._program import Program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,16 +16,12 @@ if TYPE_CHECKING:
 
 def as_markdown(manifest: Mapping[str, Any], call: str) -> str:
     """Write it for people."""
-    from . import reference  # for who asks
-
-    return reference.write(Program(call, manifest))
+    return reference.write(Program(call, strict(manifest)))
 
 
 def as_skill(manifest: Mapping[str, Any], call: str) -> str:
     """Write it for agents."""
-    from . import skill  # loads the rules of decide()
-
-    return skill.write(Program(call, manifest))
+    return skill.write(Program(call, strict(manifest)))
 
 
 PAGES: dict[str, Page] = {"markdown": as_markdown, "skill": as_skill}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from ._markdown import block, bullets, code, page, prose, table
-from ._parts import DANGER, exits, foot, params, words
+from ._parts import DANGER, exits, foot, params, plain, words
+from ._program import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ._contract import Program, Promised
+    from ..manifest.model import CommandPromise
+    from ._program import Program
 
 
 def write(program: Program) -> str:
@@ -17,8 +19,8 @@ def write(program: Program) -> str:
     rows = [
         (
             prose(program.called(command)),
-            command.danger,
-            prose(command.said.text("description")),
+            command.likely_danger,
+            prose(command.description),
         )
         for command in program.commands
     ]
@@ -34,18 +36,21 @@ def write(program: Program) -> str:
     )
 
 
-def section(program: Program, command: Promised) -> str:
+def section(program: Program, command: CommandPromise) -> str:
     """Write one command."""
-    arguments, options = params(command.arguments), params(command.options)
+    arguments = params(shown(command.arguments))
+    options = params(shown([*command.options.values()]))
     codes = exits(command)
     examples = "\n\n".join(
-        page([prose(what), block([call], "sh")]).strip()
-        for call, what in command.examples
+        page(
+            [prose(one.text("description")), block([one.text("command")], "sh")]
+        ).strip()
+        for one in command.listed("examples")
     )
     return page(
         [
             f"## {prose(program.called(command))}",
-            prose(command.said.text("description")),
+            prose(command.description),
             block([words(program, command, optional=True)]),
             bullets(facts(command)),
             f"### Arguments\n\n{arguments}" if arguments else "",
@@ -56,24 +61,24 @@ def section(program: Program, command: Promised) -> str:
     ).rstrip()
 
 
-def facts(command: Promised) -> Iterator[str]:
+def facts(command: CommandPromise) -> Iterator[str]:
     """Say what holds for the whole command."""
-    said = command.said
-    yield f"danger: {command.danger}; it {DANGER[command.danger]}"
-    if said.text("stability"):
-        yield f"stability: {prose(said.text('stability'))}"
-    if said.texts("required_scopes"):
-        yield f"needs the scopes {listed(said.texts('required_scopes'))}"
-    if said.texts("aliases"):
-        yield f"also called {listed(said.texts('aliases'))}"
-    for former in said.listed("renamed_from"):
+    danger = command.likely_danger
+    yield f"danger: {danger}; it {DANGER[danger]}"
+    if command.text("stability"):
+        yield f"stability: {prose(command.text('stability'))}"
+    if command.texts("required_scopes"):
+        yield f"needs the scopes {listed(command.texts('required_scopes'))}"
+    if command.aliases:
+        yield f"also called {listed(command.aliases)}"
+    for former in command.listed("renamed_from"):
         lasting = "for good" if former.flag("permanent") else "for the moment"
         yield f"was {code(former.text('path').replace('.', ' '))}; it moved {lasting}"
-    if said.text("output"):
-        yield f"prints {prose(said.text('output'))}"
-    if "timeout_seconds" in said.entry:
-        yield f"has {prose(said.plain('timeout_seconds'))} seconds"
-    for state, number in said.numbers("promotes").items():
+    if command.text("output"):
+        yield f"prints {prose(command.text('output'))}"
+    if "timeout_seconds" in command.raw:
+        yield f"has {prose(plain(command, 'timeout_seconds'))} seconds"
+    for state, number in command.object("promotes").items():
         yield f"ends with {number} if the result is {code(state)}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from json import dumps
+
 from ..deciding.decide import decide
 from ..deciding.policy import Policy
 from ..dialects.dialect import has_five_keys
@@ -11,12 +13,14 @@ from ..model.ending import Exited
 from ..reading.read import read
 from ._markdown import block, bullets, code, line, page, prose, table
 from ._parts import CONFIRMED, DESTRUCTIVE, foot, params, words
+from ._program import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..dialects.reading import Reading
+    from ..manifest.model import CommandPromise
     from ..model.actions import Action
-    from ._contract import Program, Promised
+    from ._program import Program
 
 LONGEST_NAME = 64  # of a skill
 LONGEST_DESCRIPTION = 1024
@@ -59,11 +63,8 @@ def write(program: Program) -> str:
 
 def front_matter(program: Program) -> str:
     """Write the name and the description by which an agent finds the page."""
-    from json import dumps  # loaded: it was parsed
-
     about = program.description or " ".join(
-        f"{line(program.called(one))}: {one.said.text('description')}"
-        for one in program.commands
+        f"{line(program.called(one))}: {one.description}" for one in program.commands
     )
     text = line(f"How to call {program.call}. {about}")
     if len(text) > LONGEST_DESCRIPTION:
@@ -88,10 +89,10 @@ def asking(program: Program) -> str:
     """Say how the program is asked for JSON, if its manifest tells."""
     for name in ("output", "format"):
         for command in program.every.values():
-            flag = command.said.objects("flags").get(name, {})
-            if "json" in (flag.get("enum_values") or ()):
+            option = command.options.get(name)
+            if option is not None and "json" in option.choices:
                 return f"--{name} json"
-    if any("json" in c.said.objects("flags") for c in program.every.values()):
+    if any("json" in command.options for command in program.every.values()):
         return "--json"
     return "--output json" if has_five_keys(program.dialect) else ""
 
@@ -105,10 +106,10 @@ def codes(program: Program) -> str:
     """Lay out what to do on each number, by the rules of decide()."""
     found: dict[int, dict[tuple[str, str], list[str]]] = {}
     for command in program.commands:
-        for one in command.exits:
-            reading = read_one(program, command, one.number)
+        for number, one in sorted(command.exits.items()):
+            reading = read_one(program, command, number)
             row = (one.name or reading.name, advice(reading))
-            rows = found.setdefault(one.number, {})
+            rows = found.setdefault(number, {})
             rows.setdefault(row, []).append(program.called(command))
     return table(
         ("code", "name", "after", "do"),
@@ -125,14 +126,10 @@ def codes(program: Program) -> str:
     )
 
 
-def read_one(program: Program, command: Promised, number: int) -> Reading:
+def read_one(program: Program, command: CommandPromise, number: int) -> Reading:
     """Read a number as this command has declared it."""
-    manifest = {
-        "dialect": program.dialect,
-        "commands": {command.path: command.said.entry},
-    }
-    argv = ["program", *command.path.split(".")]
-    return read(Exited(number), argv=argv, manifest=manifest)
+    alone = program.manifest.alone(command.path)
+    return read(Exited(number), argv=["program", *command.words], manifest=alone.raw)
 
 
 def advice(reading: Reading) -> str:
@@ -153,22 +150,25 @@ def sentence(reading: Reading, action: Action) -> str:
 def group(program: Program, danger: str) -> str:
     """List the commands of one danger."""
     names = [
-        code(program.called(one)) for one in program.commands if one.danger == danger
+        code(program.called(one))
+        for one in program.commands
+        if one.likely_danger == danger
     ]
     return f"{GROUPS[danger]}\n\n{bullets(names)}" if names else ""
 
 
-def section(program: Program, command: Promised, asked: str) -> str:
+def section(program: Program, command: CommandPromise, asked: str) -> str:
     """Write one command: a call to copy, and what it takes."""
     call = words(program, command, optional=False)
     own = asked if f"--{asked[2:].partition(' ')[0]}" not in call else ""
-    examples = [call for call, _ in command.examples]
-    taken = params((*command.arguments, *command.options))
-    ends = ", ".join(f"{one.number} {prose(one.name)}".strip() for one in command.exits)
+    examples = [one.text("command") for one in command.listed("examples")]
+    taken = params(shown(command.params))
+    exits = sorted(command.exits.items())
+    ends = ", ".join(f"{number} {prose(one.name)}".strip() for number, one in exits)
     return page(
         [
             f"### {prose(program.called(command))}",
-            prose(command.said.text("description")),
+            prose(command.description),
             block([f"{call} {own}".strip(), *examples], "sh"),
             taken,
             f"Ends with {ends}." if ends else "",

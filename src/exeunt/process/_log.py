@@ -35,14 +35,14 @@ PACE = 0.001  # seconds between two looks at the thread that writes
 PIECE = 1 << 20  # bytes that a thread works on at a time, so that progress can be seen
 OVERHEAD = 64  # bytes of memory that a waiting piece takes besides its own
 OFTEN = 3600.0  # seconds between two looks at old logs
-KEPT_SECONDS = 7 * 86_400.0  # a log is for whoever read the record, not for ever
+KEPT_SECONDS = 7 * 86_400.0  # a log is for the reader of a record, not for ever
 KEPT_BYTES = 1 << 30
 STALL = 10.0  # seconds without a byte written; then the log is given up, not the run
 
 
 @final
 class Logged(Record):
-    """What became of a stream: the digest is of all `size` bytes, not of the file's.
+    """A log that is closed: the digest is of all `size` bytes, not of the file's.
 
     `error` is the name of an errno, "slow", or "refused" for a place that is not ours.
     """
@@ -105,7 +105,7 @@ class Log:
             self.kept.clear()
 
     def flush(self) -> None:
-        """Let the file begin now: somebody may read it before the stream ends."""
+        """Begin the file now: it may be read before the stream ends."""
         if self.writing is None and self.file.is_wanted(self.size):
             self.writing = WriterThread(self.file.write, self.file.close)
             self.writing.put(bytes(self.kept))
@@ -210,7 +210,7 @@ class File:
             pass  # half a line is left
 
     def open(self) -> None:
-        """Open the file, and empty it unless it was given up while we waited."""
+        """Open the file, and empty it unless it was given up meanwhile."""
         if self.given is not None:
             path, self.descriptor = self.given, open_given(self.given)
         else:
@@ -235,7 +235,7 @@ class File:
                 self.path, self.error = None, self.error or "ENOENT"
 
     def fail(self, error: OSError) -> None:
-        """Keep the first thing that went wrong; what has no errno is our refusal."""
+        """Keep the first error; one without an errno is a refusal of files.py."""
         self.error = self.error or errno.errorcode.get(error.errno or 0, "refused")
 
     def give_up(self) -> None:
@@ -343,5 +343,5 @@ def tidy() -> None:
         os.utime(descriptor)
         os.close(descriptor)
     except OSError:
-        return  # there is nothing yet, or nothing of ours
+        return  # there is no state directory yet, or it is another user's
     prune(f"{place}/logs", KEPT_BYTES, KEPT_SECONDS)

@@ -1,4 +1,4 @@
-"""What a terminal shows → a recording of it, written while the run goes on.
+"""A terminal's output, keys and sizes → a recording, written while the run goes on.
 
 The format is asciicast v2, as asciinema plays it: a header, then a line for each
 event. Every line is written whole, so the file can be played however the run ends.
@@ -41,14 +41,14 @@ class Recording:
         self.full: bool = False
         self.started: float = monotonic()
         self.voices: list[Voice] = []
-        # Told by a signal's handler, which may come while a line is being written.
+        # Filled by a signal's handler, which may come while a line is being written.
         self.sizes: list[tuple[float, str]] = []
         self.write(self.header(request, size))
         self.log.flush()
 
     def header(self, request: Request, size: tuple[int, int]) -> dict[str, Any]:
         """Say what was recorded, and at which size."""
-        from shlex import join  # 8 ms, for who records
+        from shlex import join  # 8 ms, for a recording
 
         env, _ = environment(request)
         command = request.shell if request.shell is not None else join(request.words)

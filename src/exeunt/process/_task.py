@@ -1,7 +1,8 @@
-"""Request → Task: what a keeper is told to run, and in which environment.
+"""Request → Task: the words, the environment and the limits that a keeper gets.
 
-Nobody is there to be asked: no pager, no editor, no prompt, no browser, no window. What
-is said is English, and about the task, not about updates.
+It is decided here which variables a command finds changed. No person watches it: no
+pager, no editor, no prompt, no browser, no window. Messages are English, and about the
+task, not about updates.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 CALLER = "EXEUNT_CALLER"  # json:PID tells the child of PID that a program reads it
 GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
-# Whoever waits for a command is no person: what would ask one fails or goes on alone.
+# No person waits for the command: a program that would ask fails or goes on alone.
 # CI is not set: it changes what programs do, not only whether they ask.
 QUIET = {
     "PAGER": "cat",
@@ -60,11 +61,16 @@ QUIET = {
 WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY")  # where one would open, and nobody see it
 # At a terminal a line can be asked for, and answered; menus and dialogs stay off.
 ANSWERABLE = {"GIT_TERMINAL_PROMPT", "GCM_INTERACTIVE", "PIP_NO_INPUT"}
-LANGUAGES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")  # who gives one has chosen
+LANGUAGES = (
+    "LC_ALL",
+    "LC_MESSAGES",
+    "LANG",
+    "LANGUAGE",
+)  # a caller that gives one has chosen
 
 
 class Task:
-    """What a keeper is told to run."""
+    """A command as its keeper gets it."""
 
     def __init__(  # noqa: PLR0913 - as many as a command has circumstances
         self,
@@ -84,7 +90,7 @@ class Task:
         self.search = search  # the PATH to find the command on
         self.cwd = cwd
         self.terminal = terminal  # the path of the one that the command gets
-        self.asks_json = asks_json  # whoever reads the command's answer reads JSON
+        self.asks_json = asks_json  # a program reads the command's answer, as JSON
         self.timeout = timeout
         self.kill_after = kill_after  # from TERM to KILL
         self.kill_wait = kill_wait  # from KILL to giving up
@@ -93,7 +99,7 @@ class Task:
 def task_for(
     request: Request, terminal: Terminal | None
 ) -> tuple[Task, dict[str, str | None]]:
-    """Make the task of a run; return what we change in its environment, too."""
+    """Make the task of a run; return the changes to its environment, too."""
     env, ours = environment(request)
     task = Task(
         request.words,
@@ -116,9 +122,9 @@ def asks_json(request: Request) -> bool:
 
 
 def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]]:
-    """Return the child's environment, and what of the caller's is other in it.
+    """Return the child's environment, and the caller's variables that are changed.
 
-    What we add to that is a table, the same for all: a record need not repeat it.
+    The variables that are added are a table, the same for all: no record repeats it.
     """
     inherited = {} if request.clear_env else dict(os.environ)
     ours: dict[str, str | None] = {}
@@ -133,9 +139,9 @@ def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]
 def changes(
     inherited: Mapping[str, str], given: Mapping[str, str], *, at_terminal: bool
 ) -> dict[str, str | None]:
-    """Return what we set, and as None what we remove, of what a command inherits.
+    """Return the changes to an inherited environment; None removes a variable.
 
-    What the caller gives wins over our table, and that over what is inherited.
+    The caller's own variables win over the table, and that over inherited ones.
     """
     wanted: dict[str, str | None] = {**QUIET, **dict.fromkeys(WINDOWS)}
     for name in ANSWERABLE if at_terminal else ():

@@ -40,7 +40,7 @@ AS_THEY_ARE = ("asks_json", "timeout", "kill_after", "kill_wait")
 TEXTS = ("search", "cwd", "terminal")
 DESCRIPTORS = 7  # of a request: task, directory, stdin, stdout, stderr, orders, words
 INT = 4  # bytes of a descriptor in a message
-HUNT = 3.0  # seconds that what a killed keeper has left is pursued
+HUNT = 3.0  # seconds that the orphans of a killed keeper are pursued
 INHERITED = (b"Umask", b"Uid", b"Gid", b"Groups", b"Cap", b"NoNew", b"Secc", b"Cpus_a")
 
 
@@ -95,14 +95,14 @@ class Zygote:
         send_rights(self.socket, rights)
 
     def is_intact(self) -> bool:
-        """Tell whether our descriptor is still ours: a daemon closes all it finds."""
+        """Tell whether the socket is still there: a daemon closes all it finds."""
         try:
             return self.identity == identity(self.socket)
         except OSError:
             return False
 
     def forget(self) -> None:
-        """Let go of the socket, but not of somebody else's that has its number."""
+        """Close the socket, but not another file that has got its number."""
         if self.is_intact():
             os.close(self.socket)
         self.socket = -1
@@ -142,13 +142,13 @@ class Zygote:
         try:
             os.waitpid(pid, 0)  # it forks at once and ends
         except ChildProcessError:
-            pass  # the host ignores SIGCHLD, or somebody was faster
+            pass  # the host ignores SIGCHLD, or has reaped it
         self.socket = ours.detach()
         self.identity = identity(self.socket)
 
 
 def identity(descriptor: int) -> tuple[int, int]:
-    """Return what tells a socket from any other."""
+    """Return the device and the inode of a socket, which no other file has."""
     found = os.fstat(descriptor)
     return found.st_dev, found.st_ino
 
@@ -163,9 +163,9 @@ def send_rights(descriptor: int, rights: Any) -> None:
 
 
 def circumstances() -> list[object]:
-    """Return what a command inherits and a zygote does not see change.
+    """Return the rights and limits of the host, which a zygote does not see change.
 
-    Who gives up its rights must not find that its commands have kept them.
+    A host that gives up its rights must not find that its commands have kept them.
     """
     root = os.stat("/")  # noqa: PTH116 - pathlib is dear
     found: list[object] = [os.getresuid(), os.getresgid(), root.st_dev, root.st_ino]
@@ -188,7 +188,7 @@ def open_here() -> int:
 
 
 def fields(task: Task) -> dict[str, Any]:
-    """Return what a task is made of, in types that marshal knows.
+    """Return the fields of a task, in types that marshal knows.
 
     Texts go as the bytes that the host means: a zygote always speaks UTF-8.
     """
@@ -223,7 +223,7 @@ def main() -> NoReturn:
     os.set_inheritable(SOCKET, False)  # noqa: FBT003 - it has no name
     wake = wakened()
     keepers: set[int] = set()
-    adopted: set[int] = set()  # what commands left running, and we with them
+    adopted: set[int] = set()  # processes that commands left running on purpose
     hunt_until = 0.0
     poll = select.poll()
     for descriptor in (SOCKET, wake, *host):
@@ -243,7 +243,7 @@ def main() -> NoReturn:
             os._exit(0)  # noqa: TID251 - as above; a fork of the host has our socket
         if wake in ready:
             drain(wake)
-        if wake in ready or hunting:  # after the request: somebody waits for that
+        if wake in ready or hunting:  # after the request: its caller waits
             hunt_until = bury(keepers, adopted, hunt_until)
 
 
@@ -286,9 +286,9 @@ def fork_keeper(descriptors: list[int], host: Sequence[int]) -> int:
 
 
 def bury(keepers: set[int], adopted: set[int], hunt_until: float) -> float:
-    """Reap; adopt what a keeper left on purpose, end what a killed one left.
+    """Reap children; adopt those left on purpose, end a killed keeper's orphans.
 
-    Return until when the latter is to be tried again.
+    Return until when the orphans are to be ended again.
     """
     done = False
     while True:
@@ -315,7 +315,7 @@ def bury(keepers: set[int], adopted: set[int], hunt_until: float) -> float:
 
 
 def own_children() -> set[int]:
-    """Return our children; of those that are nobody else's, a quick answer."""
+    """Return the children of this process, by the quick way where there is one."""
     found = children(os.getpid()) if sees_processes() else []
     if found is None:  # the kernel does not list them
         below = descendants(os.getpid())

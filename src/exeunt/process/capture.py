@@ -1,7 +1,7 @@
-"""One stream of a command, as it comes → where it is wanted.
+"""One stream of a command → a reader, a log, a recording and a record, without secrets.
 
-Secrets go first. Then the bytes pass on to our own stdout or stderr, or into a log and
-a rendering for the record; how much is held in memory never depends on how much comes.
+Secrets go first. Then the bytes pass on to the caller's stdout or stderr, or into a log
+and a rendering for the record; memory does not grow with the length of the stream.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ TURNS = 16  # chunks before other streams get their turn
 PIECES = 16  # reads of a terminal that make a chunk: it gives 4 KiB at a time
 PIPE_SIZE = 1 << 20  # what an unprivileged process may ask for
 F_SETPIPE_SZ = 1031  # fcntl's number for it
-ENOUGH = 1 << 18  # bytes that may wait for a slow reader of ours
+ENOUGH = 1 << 18  # bytes that may wait for a slow reader
 BOM = b"\xef\xbb\xbf"  # Windows' programs begin UTF-8 with it
 DOCUMENT = 4 << 20  # bytes of a JSON document that are kept whole, to be read
 
 
 class Outlet:
-    """A descriptor of our own that gets what comes, without ever blocking us."""
+    """A descriptor of the caller that a stream passes on to, without ever blocking."""
 
     def __init__(self, descriptor: int) -> None:
         self.given = descriptor
         self.descriptor: int = own_copy(descriptor)
         self.write_some: Callable[[memoryview], int] = writer(self.descriptor)
         self.pending: bytearray = bytearray()
-        self.gone: bool = False  # nobody reads it any more
-        self.in_a_line: bool = False  # what was written last did not end one
+        self.gone: bool = False  # its reader has closed it
+        self.in_a_line: bool = False  # the last bytes did not end one
         self.error: OSError | None = None
 
     def write(self, data: bytes) -> None:
@@ -54,7 +54,7 @@ class Outlet:
             self.pending += data[sent:]
 
     def flush(self) -> None:
-        """Send what waits, as far as the reader takes it."""
+        """Send the pending bytes, as far as the reader takes them."""
         if self.pending:
             sent = self.send(bytes(self.pending))
             del self.pending[:sent]
@@ -73,22 +73,22 @@ class Outlet:
         return len(data) - len(view)
 
     def close(self) -> None:
-        """Let go of our copy of it: its reader waits for the end."""
+        """Close the copy of the descriptor: its reader waits for the end."""
         self.write_some = unwritten
         if self.descriptor != self.given:
             os.close(self.descriptor)
 
     def fail(self, error: OSError) -> None:
-        """Note that nobody reads it; an error that is no reader's choice is told."""
+        """Note that its reader has gone, or which other error ended it."""
         self.gone = True
         self.pending.clear()
         self.error = error
 
 
 def writer(descriptor: int) -> Callable[[memoryview], int]:
-    """Return what writes to a descriptor, and as much as it takes at once.
+    """Return a function that writes as much to a descriptor as it takes at once.
 
-    A socket cannot be opened anew, but asked each time not to make us wait.
+    A socket cannot be opened anew, but can be asked each time not to block.
     """
 
     def write(data: memoryview) -> int:
@@ -110,24 +110,24 @@ def writer(descriptor: int) -> Callable[[memoryview], int]:
 
 
 def unwritten(data: memoryview) -> int:
-    """Drop what comes after the end."""
+    """Drop bytes that come after the end."""
     return len(data)
 
 
 def own_copy(descriptor: int) -> int:
-    """Open a pipe or a terminal anew: not to block is then our own affair."""
+    """Open a pipe or a terminal anew: O_NONBLOCK is then of the copy alone."""
     try:
         kind = os.fstat(descriptor).st_mode
         if stat.S_ISFIFO(kind) or stat.S_ISCHR(kind):
             flags = os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
             return os.open(f"/proc/self/fd/{descriptor}", flags)
     except OSError:
-        pass  # closed, or nobody there: the first write will say so
+        pass  # closed, or without a reader: the first write will say so
     return descriptor
 
 
 class Capture:
-    """A pipe from the command, and what is done with what comes through it."""
+    """A stream of the command: its pipe or terminal, and all that get its bytes."""
 
     def __init__(  # noqa: PLR0913 - as many as a stream has readers
         self,
@@ -143,37 +143,39 @@ class Capture:
         os.set_blocking(descriptor, False)
         self.descriptor = descriptor
         self.outlet = outlet
-        self.redactor = redactor  # hides secrets in what is shown as it comes,
-        self.kept = kept  # and more of them in what stays: log, record, recording
+        self.redactor = redactor  # hides secrets on the way to the reader,
+        self.kept = kept  # and more of them on the way to log, record and recording
         self.log = log
-        self.render = render  # makes what cleans it, at the first byte
+        self.render = render  # makes the rendering, at the first byte
         self.rendering: Rendering | None = None
         self.document: bytearray | None = (
             bytearray() if document else None
         )  # as long as it may be one
-        self.listener: Callable[[bytes], None] | None = None  # who answers it
+        self.listener: Callable[[bytes], None] | None = (
+            None  # gets all that the terminal shows
+        )
         self.terminal: Terminal | None = None  # that it comes from
         self.voice: Voice | None = None  # in a recording of that
         self.total: int = 0
         self.open: bool = True
         self.grown: bool = False
-        self.deserted: bool = False  # a terminal that nobody has open at the moment
+        self.deserted: bool = False  # a terminal that no process has open at the moment
 
     @property
     def congested(self) -> bool:
-        """Tell whether reading should rest until our own readers have caught up."""
+        """Tell whether reading should pause until the readers have caught up."""
         if self.rests:
             return True
         return self.outlet is not None and len(self.outlet.pending) > ENOUGH
 
     @property
     def rests(self) -> bool:
-        """Tell whether it is a file that is waited for, which nothing announces."""
+        """Tell whether a file is behind: nothing becomes ready when it catches up."""
         files = (self.log, self.voice)
         return any(file is not None and file.congested for file in files)
 
     def read(self) -> bool:
-        """Take what is there; return whether there was anything."""
+        """Read all that is there; return whether there was anything."""
         found = False
         for _ in range(TURNS):
             data = self.chunk()
@@ -197,7 +199,7 @@ class Capture:
         return found
 
     def chunk(self) -> bytes | None:
-        """Take a chunk; nothing where the stream has ended, None if it only rests."""
+        """Read a chunk: empty if the stream has ended, None if it only pauses."""
         pieces: list[bytes] = []
         try:
             for _ in range(1 if self.listener is None else PIECES):
@@ -226,11 +228,11 @@ class Capture:
             self.keep(data)
 
     def show(self, data: bytes) -> None:
-        """Pass data on to our own stdout or stderr."""
+        """Pass data on to the reader."""
         if data and self.outlet is not None:
             self.outlet.write(data)
             if self.outlet.gone:
-                self.close()  # the command learns it as it would without us
+                self.close()  # SIGPIPE for the command, as without exeunt
 
     def hide(self, render: Callable[[], Rendering], path: str | None) -> None:
         """Pass no more on; what was passed on is rendered from its log, if it has one.
@@ -265,7 +267,7 @@ class Capture:
             pass  # the user has used up what all pipes together may have
 
     def close(self) -> None:
-        """The stream has ended, or nobody listens to it any more."""
+        """Close the stream: it has ended, or is not read any more."""
         if self.open:
             self.open = False
             os.close(self.descriptor)
@@ -274,18 +276,18 @@ class Capture:
             if self.redactor is not None:
                 self.show(self.redactor.flush())
             if self.terminal is not None:
-                self.terminal.close()  # who is on it learns it
+                self.terminal.close()  # SIGHUP for a command that is on it
 
 
 def redactor_for(request: Request, *, shown: bool = False) -> Redactor | None:
-    """Make what hides the secrets of one stream, if there are any.
+    """Make the redactor of one stream, if there are secrets.
 
-    What is `shown` as it comes is exact but for the secrets that the caller has named:
-    a person's `gh auth token` is to print one. What is kept has none.
+    A stream that is `shown` is exact but for the secrets that the caller has named: a
+    person's `gh auth token` is to print one. A stream that is kept has none.
     """
     secrets = request.secrets
     if not shown and not request.show_secrets:
-        from ..secrets.variables import values  # for what is kept
+        from ..secrets.variables import values  # late: for a stream that is kept
 
         secrets += values(request.words, request.env)
     if not secrets:
@@ -296,7 +298,7 @@ def redactor_for(request: Request, *, shown: bool = False) -> Redactor | None:
 
 
 def renderer(request: Request) -> Callable[[], Rendering]:
-    """Make what cleans a stream when it begins: a silent command needs 1 ms less.
+    """Make the maker of a rendering: a silent command needs none, which saves 1 ms.
 
     It holds no run, or a run that nobody holds would not be noticed.
     """

@@ -23,17 +23,9 @@ from time import monotonic
 from ._task import task_for
 from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
-from .reasons import (
-    Cancelled,
-    LostKeeper,
-    NoStart,
-    Question,
-    Silence,
-    reason_of,
-    verdict,
-)
-from .request import check_size, refuse
-from .streams import Streams, close, open_stdin, pipe, why_not
+from .reasons import Report
+from .request import Request, check_size, refuse
+from .streams import Streams, close, open_stdin, pipe, unsent_bytes, why_not
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,8 +36,8 @@ if TYPE_CHECKING:
     from ._log import Log, Logged
     from ._task import Task
     from .completed import Completed
-    from .reasons import Reason, Stop, Verdict
-    from .request import Request
+    from .reasons import Stop
+    from .result import Kept
 
     Stage = Literal[
         "starting", "running", "ending", "draining", "settling", "delivering", "over"
@@ -61,7 +53,6 @@ if TYPE_CHECKING:
         "let go",  # the caller: nobody waits for the run any more
     ]
     Recorded = Literal["now", "later", "never"]
-    Kept = Literal["waiting", "detached"]
     Launch = Callable[[Task, Sequence[int], int, int], None]
 
 MOVES: Mapping[Stage, Mapping[Event, Stage]] = {
@@ -109,7 +100,7 @@ MOVES: Mapping[Stage, Mapping[Event, Stage]] = {
 PATIENCE = 5.0  # seconds that a reader may sleep after the keeper ended the command
 REST = 0.001  # seconds between two looks at a log whose disk is slow
 LONG = 86_400.0  # epoll takes no more than 24 days; a day is a fine bound
-TERM, KILL = 15, 9  # the wait status of a command that such a signal ended
+TERM = 15  # the wait status of a command that such a signal ended
 
 
 class Running:
@@ -126,15 +117,15 @@ class Running:
         warnings: tuple[str, ...] = (),
     ) -> None:
         self.request = request
-        self.shown = shown or {}  # stream → the descriptor of ours that it goes to, too
+        self.shown = (
+            shown or {}
+        )  # stream → the caller's descriptor that it passes on to
         self.recorded: Recorded = recorded  # whether there is to be a record of them
         self.warnings = warnings
         self.owner: int = os.getpid()  # a fork of it has the pipes, but not the say
         self.streams: Streams = Streams(request.size)
         self.name: str = ""  # of the logs
         self.redactor: Redactor | None = None  # of what is kept
-        if recorded != "never":  # later there may be no descriptor to load code with
-            from . import _log, result  # noqa: F401 - used in wait() and log_for()
         if recorded != "never" or isinstance(request.log, str):
             self.redactor = redactor_for(request)
         self.orders: int = -1
@@ -142,28 +133,25 @@ class Running:
         self.heard: bytes = b""  # an incomplete line of the keeper
         self.changed: dict[str, str | None] = {}  # of the command's environment
         self.rescue: Callable[[], None] | None = None
-        self.asked: Stop | None = None  # what the keeper was asked to end it for
+        self.asked: Stop | None = None  # what the keeper was asked to end it for,
+        self.signal: int = 0  # and the signal that had us cancel
         self.lets_ask: bool = False  # a question does not end it: a supervisor waits
         self.spared: float = 0.0  # seconds that what it left has to end by itself
-        self.pid: int = 0
-        self.proof: str = "best_effort"
-        self.status: int | None = None  # the command's wait status
-        self.reason: Reason | None = None  # why it ended, if not by itself
-        self.killed: int = 0
-        self.left: int = 0
-        self.pids: tuple[int, ...] = ()  # of those that are left
-        self.started_at: float = 0.0
-        self.ended_at: float = 0.0
+        self.report: Report = Report()
         self.logged: dict[str, Logged] | None = None
         self.unrecorded: str | None = None  # what went wrong with the recording
         self.result: Completed | None = None
         self.stdin: int = -1
         self.stdin_size: int | None = None
         self.stage = "starting"
+        if (
+            recorded != "never"
+        ):  # now: later there may be no descriptor to load them with
+            from . import _log, result  # noqa: F401 # pyright: ignore[reportUnusedImport]
         try:
             self.stdin, self.stdin_size = open_stdin(request.stdin)
         except OSError as error:
-            self.fail(error)
+            self.never_ran(why_not(error))
 
     # --- what a caller does with a run
 
@@ -186,7 +174,7 @@ class Running:
             if not self.finished:
                 self.open(launch)
         except OSError as error:
-            self.fail(error)
+            self.never_ran(why_not(error))
         except BaseException:
             self.abandon()
             raise
@@ -200,9 +188,22 @@ class Running:
         """Wait for the end."""
         self.finish()
         if self.result is None:
-            from .result import completed  # 2 ms, for a record
+            from .result import hidden, record_of  # 2 ms, for a record
 
-            self.result = completed(self)
+            unsent = unsent_bytes(self.stdin, self.stdin_size)
+            done = record_of(
+                self.request,
+                self.streams,
+                self.report,
+                logged=self.close(),
+                unsent=unsent,
+                changed=self.changed,
+                warnings=self.warnings,
+            )
+            if self.unrecorded is not None:
+                warning = f"the recording is not complete: {self.unrecorded}"
+                done = done.replace(warnings=(*done.warnings, warning))
+            self.result = hidden(done, self.request, self.redactor)
         return self.result
 
     def finish(self) -> None:
@@ -212,7 +213,8 @@ class Running:
 
     def cancel(self, signal: int = 0) -> None:
         """Have the tree ended; asked again, at once. wait() says how that went."""
-        self.stop(Cancelled(signal))
+        self.signal = self.signal or signal
+        self.stop("cancelled")
 
     def resize(self, columns: int, rows: int) -> None:
         """Give the command's terminal another size, which it is told by SIGWINCH."""
@@ -230,29 +232,13 @@ class Running:
         """Whether all is over."""
         return self.stage == "over"
 
-    @property
-    def signal(self) -> int:
-        """The signal that the run was cancelled for; 0 if there was none."""
-        return self.asked.signal if isinstance(self.asked, Cancelled) else 0
-
-    @property
-    def cancelled_by(self) -> int:
-        """The signal that ended the command; 0 if it ended for another reason."""
-        return self.reason.signal if isinstance(self.reason, Cancelled) else 0
-
-    def verdict(self) -> Verdict:
-        """Return the status and the exit code of a run that is over, and why."""
-        return verdict(self.reason, self.status or 0, self.left)
-
     # --- what a supervisor does with it
 
     def stop(self, reason: Stop) -> None:
         """Have the keeper end the tree for a reason; cancelled twice, at once."""
-        before = self.asked if isinstance(self.asked, Cancelled) else None
-        again = before is not None and isinstance(reason, Cancelled)
-        self.order(NOW if again else IDLE if isinstance(reason, Silence) else CANCEL)
-        if not (again and before and before.signal):
-            self.asked = reason
+        again = reason == self.asked == "cancelled"
+        self.order(NOW if again else IDLE if reason == "silence" else CANCEL)
+        self.asked = reason
         self.move("stop")
 
     def let_ask(self) -> None:
@@ -276,13 +262,26 @@ class Running:
         The caller's stdout and stderr get no more of the streams. What they got is read
         again from the log, for the record.
         """
-        from .result import snapshot  # few are kept
+        from .result import hidden, snapshot  # few are kept
 
         for name, capture in self.streams.captures.items():
             if capture.outlet is not None:
                 self.streams.forget_reader(capture.outlet)
                 capture.hide(renderer(self.request), self.log_path(name))
-        return snapshot(self, session, why)
+        done = snapshot(
+            self.request,
+            self.streams,
+            self.report,
+            why,
+            changed=self.changed,
+            warnings=self.warnings,
+        )
+        done = done.replace(
+            session=session,
+            log=self.log_path("stdout"),
+            stderr_log=self.log_path("stderr"),
+        )
+        return hidden(done, self.request, self.redactor)
 
     def log_path(self, name: str) -> str | None:
         """Return the file that a stream is written to, as soon as there is one."""
@@ -307,11 +306,11 @@ class Running:
                 times.append(streams.dialogue.due())
         elif self.stage in {"draining", "delivering"}:
             if not (streams.slow or streams.paused):
-                times.append(streams.drained_at(self.ended_at) - now)
+                times.append(streams.drained_at(self.report.ended_at) - now)
                 if self.stage == "draining":
-                    times = [max(*times, self.ended_at + self.spared - now)]
-            elif self.stage == "delivering" and self.was_stopped:
-                times.append(self.ended_at + PATIENCE - now)
+                    times = [max(*times, self.report.ended_at + self.spared - now)]
+            elif self.stage == "delivering" and self.report.was_stopped:
+                times.append(self.report.ended_at + PATIENCE - now)
         if any(capture.rests for capture in streams.paused):
             times.append(REST)
         return min(max(0.0, min(times)), LONG) if times else None
@@ -337,7 +336,7 @@ class Running:
         if self.stage in {"starting", "running"}:
             idle = self.request.idle
             if idle is not None and now >= self.streams.heard_at + idle:
-                self.stop(Silence())
+                self.stop("silence")
             else:
                 self.answer(now)
         elif self.stage != "ending":
@@ -350,7 +349,7 @@ class Running:
         if self.stage == "delivering":
             if not self.streams.deliver() or self.is_impatient(now):
                 self.end("delivered")
-        elif now >= self.ended_at + self.spared:
+        elif now >= self.report.ended_at + self.spared:
             self.order(REAP if self.request.reap else LEAVE)
             self.move("drained")
 
@@ -363,13 +362,15 @@ class Running:
             streams.reopen()
         dialogue.consider(now)
         if dialogue.stuck and not self.lets_ask:
-            self.stop(Question())
+            self.stop("question")
 
     def is_drained(self, now: float) -> bool:
         """Tell whether no more comes, and whether that has been passed on."""
         if self.is_impatient(now):
             return True
-        return not self.streams.paused and now >= self.streams.drained_at(self.ended_at)
+        return not self.streams.paused and now >= self.streams.drained_at(
+            self.report.ended_at
+        )
 
     def is_impatient(self, now: float) -> bool:
         """Tell whether slow readers have had their time after a deadline or the like.
@@ -377,68 +378,33 @@ class Running:
         A reader of a command that ended by itself may sleep as long as it likes, as
         with any filter.
         """
-        late = now >= self.ended_at + PATIENCE
-        return late and self.stage == "delivering" and self.was_stopped
-
-    @property
-    def was_stopped(self) -> bool:
-        """Whether the keeper ended the command, and not the command itself."""
-        return not (
-            self.reason is None or isinstance(self.reason, NoStart | LostKeeper)
-        )
+        late = now >= self.report.ended_at + PATIENCE
+        return late and self.stage == "delivering" and self.report.was_stopped
 
     # --- the keeper
 
     def listen(self) -> None:
-        """Hear the keeper; one that goes without a last word was killed."""
+        """Read what the keeper says; one that goes without a last word was killed."""
         try:
             data = os.read(self.words, 65_536)
         except BlockingIOError:
             return
         *lines, self.heard = (self.heard + data).split(b"\n")
         for line in lines:
-            self.note(line.decode("utf-8", "surrogateescape"))
+            text = line.decode("utf-8", "surrogateescape")
+            self.hear(self.report.note(text, self.asked, self.signal))
         if not data:
             self.streams.epoll.unregister(self.words)
             if self.stage != "delivering":
-                self.reason = LostKeeper()
-                self.proof = "best_effort"
-                self.note_end(KILL)  # whoever got the tree has ended it
-                self.move("last word")
-                if self.rescue is not None:
-                    self.rescue()
+                self.hear(self.report.lose())
 
-    def note(self, line: str) -> None:
-        """Note one thing that the keeper says; keeper.py has the protocol."""
-        what, _, rest = line.partition(" ")
-        if what == "S":
-            pid, self.proof = rest.split()
-            self.pid = int(pid)
-            self.move("started")
-            if self.streams.dialogue is not None:
-                self.streams.dialogue.start(self.pid)
-        elif what == "E":
-            status, others = rest.split()
-            self.note_end(int(status))
-            self.move("ended alone" if others == "0" else "ended")
-        elif what == "D":
-            killed, left, word, pids = rest.split()
-            self.killed, self.left = int(killed), int(left)
-            self.pids = () if pids == "-" else tuple(map(int, pids.split(",")))
-            self.reason = reason_of(word, self.asked)
-            self.move("last word")
-        elif what == "F":
-            why, _, detail = rest.partition(" ")
-            self.reason = NoStart(why, detail)
-            self.note_end(KILL if self.pid else -1)
-            self.move("last word")
-            if self.pid and self.rescue is not None:
-                self.rescue()  # the keeper has a bug, and its command runs
-
-    def note_end(self, status: int) -> None:
-        """Note when and how the command has ended; -1 if it never ran."""
-        if self.status is None:
-            self.status, self.ended_at = status, monotonic()
+    def hear(self, event: Event) -> None:
+        """Do what follows from a word of the keeper."""
+        self.move(event)
+        if event == "started" and self.streams.dialogue is not None:
+            self.streams.dialogue.start(self.report.pid)
+        if self.report.is_orphaned and self.rescue is not None:
+            self.rescue()
 
     def order(self, letter: bytes) -> None:
         """Tell the keeper to do something, if it is still there."""
@@ -465,7 +431,7 @@ class Running:
             orders, self.orders = pipe(opened)
             self.words, words = pipe(opened)
             streams.open(self.request, self.stdin, self.connect, opened)
-            self.started_at = monotonic()
+            self.report.started_at = monotonic()
             task, self.changed = task_for(self.request, streams.terminal)
             launch(task, streams.theirs, orders, words)
             if self.asked is not None:
@@ -512,10 +478,9 @@ class Running:
         path = request.log if name == "stdout" else f"{request.log}.err"
         return Log(path, request.max_log)
 
-    def fail(self, error: OSError) -> None:
+    def never_ran(self, detail: str) -> None:
         """Note that not even the pipes could be opened."""
-        self.reason = NoStart("failed", why_not(error))
-        self.note_end(-1)
+        self.report.fail("failed", detail)
         self.move("let go")
 
     def let_go(self) -> None:
@@ -523,9 +488,9 @@ class Running:
         if self.finished:
             return
         if self.stage != "delivering":
-            self.reason = Cancelled(self.signal)
-            self.proof = "best_effort"  # nobody stays to see it
-            self.note_end(TERM)
+            self.report.reason, self.report.signal = "cancelled", self.signal
+            self.report.proof = "best_effort"  # nobody stays to see it
+            self.report.end(TERM)
         self.order(GONE)  # a fork of ours may hold the pipe open
         self.end("let go")
 
@@ -553,3 +518,10 @@ class Running:
             if self.streams.recording is not None:
                 self.unrecorded = self.streams.recording.close()
         return self.logged
+
+
+def unstarted(detail: str) -> Completed:
+    """Make the record of a run that never began: a wrong call, or a bug of exeunt."""
+    run = Running(Request(["exeunt"]), recorded="never")
+    run.never_ran(detail)
+    return run.wait().replace(command="")

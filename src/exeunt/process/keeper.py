@@ -1,4 +1,4 @@
-"""One command → a process that owns its whole tree, and outlives whoever asked.
+"""Task → Keeper: a process that owns a command's whole tree, and outlives its caller.
 
 The keeper is a child subreaper with a session of its own: whatever the command starts
 ends up below it, even a daemon that forked twice. Two pipes tie it to its caller. What
@@ -49,8 +49,8 @@ ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the ke
 IDLE, CANCEL, NOW, REAP, LEAVE, GONE = b"i", b"c", b"k", b"r", b"l", b"g"  # the orders
 LIFT = b"u"  # one more: the time limit does not count any longer
 REASONS = {IDLE: "idle", CANCEL: "cancelled", NOW: "cancelled"}
-ORPHANED = 0.5  # seconds of grace when nobody waits for the result
-ORPHANS_END = 3.0  # seconds that what a killed keeper leaves may take to end
+ORPHANED = 0.5  # seconds of grace when the caller is dead
+ORPHANS_END = 3.0  # seconds that the orphans of a killed keeper may take to end
 PACE = 0.004  # seconds between two rounds of killing
 LONG = 86_400.0  # poll() takes no more than 24 days; a day is a fine bound
 NAMED = 400  # pids in a line that a pipe takes whole
@@ -68,21 +68,21 @@ def keep(
         os._exit(1)  # noqa: TID251 - a process of its own
     try:
         Keeper(task).run(ORDERS, *[HOST for _ in host])
-    except BaseException as error:  # noqa: BLE001 - nobody above could tell it
+    except BaseException as error:  # noqa: BLE001 - no caller above could tell it
         say(f"F failed exeunt has a bug: {type(error).__name__}: {error}")
-        os._exit(1)  # noqa: TID251 - whoever gets the orphans is to end them
+        os._exit(1)  # noqa: TID251 - the next subreaper is to end the orphans
     os._exit(0)  # noqa: TID251 - a process of its own
 
 
 def fork_keeper(task: Task, stdio: Sequence[int], orders: int, words: int) -> None:
-    """Fork the keeper; should it be killed, what it kept comes to us."""
+    """Fork the keeper; if it is killed, its processes become children of this one."""
     become_subreaper()
     if not os.fork():
         keep(task, stdio, orders, words)
 
 
 def rescue() -> None:
-    """End what a killed keeper has left to us."""
+    """End the processes that a killed keeper has left to this one."""
     until = monotonic() + ORPHANS_END
     while monotonic() < until:
         for pid, parent in descendants(os.getpid()).items():
@@ -96,7 +96,7 @@ def rescue() -> None:
 
 
 def arrange(wanted: Sequence[int]) -> None:
-    """Have the descriptors we want and no others, in a session and with no signals."""
+    """Keep the wanted descriptors and no others; have a session, and no signals."""
     os.setsid()
     for number in (1, 2, 3, 13, 15):  # HUP INT QUIT PIPE TERM: orders come by pipe
         _signal.signal(number, _signal.SIG_IGN)
@@ -122,7 +122,7 @@ def close_from(low: int) -> None:
             try:
                 os.close(number)
             except OSError:
-                pass  # the one that the list was read through
+                pass  # the descriptor that the list was read through
 
 
 def dup_above(number: int, low: int) -> int:
@@ -134,7 +134,7 @@ def dup_above(number: int, low: int) -> int:
 
 
 def say(line: str, where: int = WORDS) -> None:
-    """Tell the caller; it may be gone, which the other pipe tells us."""
+    """Write a line to the caller; if it is gone, the other pipe says so."""
     data = line.replace("\n", " ")[:4000].encode("utf-8", "surrogateescape") + b"\n"
     try:
         os.write(where, data)
@@ -149,13 +149,15 @@ class Keeper:
         self.task = task
         self.leader = 0
         self.status: int | None = None  # the leader's wait status
-        self.reason = ""  # why we ended it, if we did
+        self.reason = ""  # why the keeper ended it, if it did
         self.signalled: set[int] = set()
         self.deadline: float | None = None
         self.kill_at: float | None = None  # when patience with TERM ends
         self.give_up_at: float | None = None  # when patience with KILL ends
-        self.left = False  # what still runs is to run on
-        self.asked = False  # the leader's end was said; the caller decides what next
+        self.left = False  # processes that still run are to run on
+        self.asked = (
+            False  # the caller knows of the leader's end, and decides what is next
+        )
 
     def run(self, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""
@@ -170,7 +172,7 @@ class Keeper:
             if self.task.cwd is not None:
                 enter(self.task.cwd)
             task = self.task
-            env = {**task.env, **told(task)}
+            env = {**task.env, **caller_variable(task)}
             self.leader = spawn(task.words, env, task.search, task.terminal)
         except StartError as error:
             say(f"F {error.why} {error.detail}")
@@ -184,7 +186,7 @@ class Keeper:
                 if descriptor == wake:
                     drain(wake)
                     continue
-                self.reap()  # who has ended by then has ended by itself
+                self.reap()  # a command that has ended by now has ended by itself
                 if descriptor == HOST or not self.obey():
                     self.end_alone()
                     poll.unregister(descriptor)
@@ -201,7 +203,7 @@ class Keeper:
         return max(0.0, min(wait, LONG))
 
     def watch_clock(self, now: float) -> None:
-        """Do what the time has come for."""
+        """End the command at its deadline; kill when the grace has passed."""
         if self.deadline is not None and now >= self.deadline:
             self.deadline = None
             if self.status is None and not self.reason:
@@ -222,13 +224,13 @@ class Keeper:
         return self.give_up_at is not None and monotonic() >= self.give_up_at
 
     def reap(self) -> bool:
-        """Bury the dead; return whether nobody is left."""
+        """Reap children that have ended; return whether no process is left."""
         while True:
             try:
                 pid, status = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
                 if self.status is None:
-                    self.status = -1  # somebody else has reaped it: nobody knows
+                    self.status = -1  # another has reaped it, so its status is lost
                 return True
             if pid == 0:
                 return False
@@ -236,7 +238,7 @@ class Keeper:
                 self.status = status
 
     def obey(self) -> bool:
-        """Do what the caller says; False if it will never say anything again."""
+        """Carry out the caller's orders; return False if no more can come."""
         try:
             orders = os.read(ORDERS, 16)
         except OSError:
@@ -255,14 +257,14 @@ class Keeper:
         return bool(orders) and GONE not in orders
 
     def end_alone(self) -> None:
-        """End everything, with little patience: nobody waits for the result."""
+        """End everything, with little patience: no caller waits for the result."""
         self.task.kill_after = min(self.task.kill_after, ORPHANED)
         self.stop("cancelled")
         if self.kill_at is not None:
             self.kill_at = min(self.kill_at, monotonic() + ORPHANED)
 
     def stop(self, reason: str) -> None:
-        """Ask everything to end: TERM, and CONT for what is stopped.
+        """Ask every process to end: TERM, and CONT for those that are stopped.
 
         A command that has ended by itself keeps its own ending.
         """
@@ -283,11 +285,11 @@ class Keeper:
         self.signal_all(KILL)
 
     def signal_all(self, *numbers: int) -> None:
-        """Signal the leader's group at once, then each process below us."""
+        """Signal the leader's group at once, then each other process of the tree."""
         found = descendants(os.getpid())
         self.signalled.update(pid for pid in found if not is_zombie(pid))
         grouped = self.status is None  # unreaped, so the group is still its own
-        # Nobody is told twice: to many programs, a second TERM means "at once".
+        # No process gets it twice: to many programs, a second TERM means "at once".
         others = {
             pid: parent
             for pid, parent in found.items()
@@ -304,12 +306,14 @@ class Keeper:
                 signal_one(pid, parent, number)
 
     def report(self) -> None:
-        """Say what became of the tree."""
+        """Write the last word: what became of the tree."""
         empty = self.reap()
         below = () if empty else descendants(os.getpid())
         left = [pid for pid in below if not is_zombie(pid)]
         killed = len(self.signalled.difference(left))
-        count = max(len(left), int(not empty))  # where /proc does not say who it is
+        count = max(
+            len(left), int(not empty)
+        )  # where /proc does not list the processes
         pids = ",".join(map(str, left[:NAMED]))
         status = -1 if self.status is None else self.status
         if self.reason:
@@ -317,8 +321,8 @@ class Keeper:
         say(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
 
 
-def told(task: Task) -> dict[str, str]:
-    """Return what tells our child, and no child of its own, who reads it."""
+def caller_variable(task: Task) -> dict[str, str]:
+    """Return the variable that tells the command, and no child of it, who reads it."""
     return {CALLER: f"json:{os.getpid()}"} if task.asks_json else {}
 
 
@@ -358,7 +362,7 @@ def notice(*_: object) -> None:
 
 
 def drain(descriptor: int) -> None:
-    """Empty the pipe that signals wake us through."""
+    """Empty the pipe that signals wake the keeper through."""
     try:
         while os.read(descriptor, 512):
             pass

@@ -1,4 +1,4 @@
-"""Why a run ended → its status, the exit code of `exeunt run`, and a sentence.
+"""What a keeper says → Report: why a run ended, its status, and its exit code.
 
 It is decided here that a deadline is `timed_out` and 124, a command that does not exist
 127, and a signal 128 and its number. A command that ended by itself has no reason: its
@@ -7,8 +7,11 @@ wait status says it all.
 
 from __future__ import annotations
 
+from time import monotonic
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Literal
 
     Status = Literal[
@@ -25,87 +28,129 @@ if TYPE_CHECKING:
         "internal_error",
     ]
     Verdict = tuple[Status, int, str | None]
+    Stop = Literal[  # why the keeper ends a command:
+        "deadline",  # its time was up
+        "silence",  # it wrote nothing for too long, or nobody answered its question
+        "question",  # it waits for an answer that nobody has
+        "cancelled",  # the caller wanted it to end, perhaps because of a signal
+    ]
+    NoStart = Literal["not_found", "not_executable", "failed"]
+    Reason = Stop | NoStart | Literal["keeper lost"]
+    Said = Literal["started", "ended", "ended alone", "last word"]
 
 STILL_RAN = 124  # exeunt returned while the command still ran: GNU timeout's number
 OURS = 125  # a failure of exeunt, a wrong call too
 SIGNAL_BASE = 128
-SIGTERM = 15
+KILL = 9
+VERDICTS: Mapping[Reason, tuple[Status, int]] = {
+    "deadline": ("timed_out", STILL_RAN),
+    "silence": ("idle", STILL_RAN),
+    "question": ("waiting_for_input", STILL_RAN),
+    "cancelled": ("cancelled", SIGNAL_BASE + 15),  # by TERM, if by no other signal
+    "not_found": ("not_found", 127),
+    "not_executable": ("not_executable", 126),
+    "failed": ("internal_error", OURS),
+    "keeper lost": ("internal_error", OURS),
+}
+NO_STARTS: Mapping[str, NoStart] = {
+    "not_found": "not_found",
+    "not_executable": "not_executable",
+}
 LOST = "the process that kept the command was killed"
 
 
-class Deadline:
-    """The command had not ended when its time was up."""
+class Report:
+    """What the keeper has said of a command, in the lines that keeper.py lists."""
 
-    status: Status = "timed_out"
-    code: int = STILL_RAN
-    detail: str | None = None
+    def __init__(self) -> None:
+        self.pid: int = 0
+        self.proof: str = "best_effort"
+        self.status: int | None = None  # the wait status; -1 if nobody has seen it
+        self.reason: Reason | None = None  # why it ended, if not by itself
+        self.signal: int = 0  # that it was cancelled for
+        self.detail: str | None = None  # why it did not start, in a sentence
+        self.killed: int = 0
+        self.left: int = 0
+        self.pids: tuple[int, ...] = ()  # of those that are left
+        self.started_at: float = 0.0
+        self.ended_at: float = 0.0
 
+    def note(self, line: str, asked: Stop | None, signal: int) -> Said:
+        """Note a line; return what happened.
 
-class Silence:
-    """The command wrote nothing for too long, or nobody answered it for too long."""
+        `asked` is what the keeper was asked to end the command for, and `signal` the
+        one that had the caller ask.
+        """
+        what, _, rest = line.partition(" ")
+        if what == "S":
+            pid, self.proof = rest.split()
+            self.pid = int(pid)
+            return "started"
+        if what == "E":
+            status, others = rest.split()
+            self.end(int(status))
+            return "ended alone" if others == "0" else "ended"
+        if what == "D":
+            killed, left, word, pids = rest.split()
+            self.killed, self.left = int(killed), int(left)
+            self.pids = () if pids == "-" else tuple(map(int, pids.split(",")))
+            self.reason = reason_of(word, asked)
+            self.signal = signal if self.reason == "cancelled" else 0
+        else:
+            why, _, detail = rest.partition(" ")
+            self.fail(why, detail)
+        return "last word"
 
-    status: Status = "idle"
-    code: int = STILL_RAN
-    detail: str | None = None
+    def fail(self, why: str, detail: str) -> None:
+        """Note that the command did not start, or that the keeper has a bug."""
+        self.reason = NO_STARTS.get(why, "failed")
+        self.detail = detail
+        self.end(KILL if self.pid else -1)
 
+    def lose(self) -> Said:
+        """Note that the keeper went without a last word, so it was killed."""
+        self.reason, self.proof = "keeper lost", "best_effort"
+        self.detail = LOST
+        self.end(KILL)  # whoever got the tree has ended it
+        return "last word"
 
-class Question:
-    """The command waits for an answer that nobody has."""
+    def end(self, status: int) -> None:
+        """Note how the command has ended, and that it was now."""
+        if self.status is None:
+            self.status, self.ended_at = status, monotonic()
 
-    status: Status = "waiting_for_input"
-    code: int = STILL_RAN
-    detail: str | None = None
+    @property
+    def was_stopped(self) -> bool:
+        """Whether the keeper ended the command, and not the command itself."""
+        return self.reason in {"deadline", "silence", "question", "cancelled"}
 
+    @property
+    def never_ran(self) -> bool:
+        """Whether it is known that the command was not started."""
+        no_start = self.reason == "failed" or self.reason in NO_STARTS
+        return no_start and not self.pid
 
-class Cancelled:
-    """The caller wanted the command to end, perhaps because a signal told it to."""
+    @property
+    def is_orphaned(self) -> bool:
+        """Whether the command was left without a keeper."""
+        return self.reason == "keeper lost" or (
+            self.reason == "failed" and self.pid > 0
+        )
 
-    status: Status = "cancelled"
-    detail: str | None = None
+    def verdict(self) -> Verdict:
+        """Return the status, the exit code, and a sentence where one is needed."""
+        if self.reason is None:
+            return ended(self.status or 0)
+        if self.left and self.was_stopped and self.reason != "question":
+            text = f"{self.left} of its processes could not be killed"
+            return "unkillable", STILL_RAN, text
+        status, code = VERDICTS[self.reason]
+        return status, SIGNAL_BASE + self.signal if self.signal else code, self.detail
 
-    def __init__(self, signal: int = 0) -> None:
-        self.signal = signal
-        self.code: int = SIGNAL_BASE + (signal or SIGTERM)
-
-
-class NoStart:
-    """The command never ran: why, in the keeper's word and in a sentence."""
-
-    def __init__(self, why: str, detail: str) -> None:
-        self.status: Status = "internal_error"
-        self.code: int = OURS
-        self.detail: str | None = detail
-        if why == "not_found":
-            self.status, self.code = "not_found", 127
-        elif why == "not_executable":
-            self.status, self.code = "not_executable", 126
-
-
-class LostKeeper:
-    """The keeper was killed, so that nobody has seen how the command ended."""
-
-    status: Status = "internal_error"
-    code: int = OURS
-    detail: str | None = LOST
-
-
-if TYPE_CHECKING:
-    Stop = Deadline | Silence | Question | Cancelled  # the keeper ended the command
-    Reason = Stop | NoStart | LostKeeper
-
-
-def verdict(reason: Reason | None, status: int, left: int) -> Verdict:
-    """Return the status, the exit code, and a sentence where exeunt has to explain.
-
-    `status` is the wait status of the command, `left` how many of its processes the
-    keeper could not end.
-    """
-    if reason is None:
-        return ended(status)
-    if left and isinstance(reason, Deadline | Silence | Cancelled):
-        text = f"{left} of its processes could not be killed"
-        return "unkillable", STILL_RAN, text
-    return reason.status, reason.code, reason.detail
+    def duration_ms(self) -> int:
+        """Return for how long it ran; what never began ran for no time."""
+        now = self.ended_at or monotonic()
+        return int((now - (self.started_at or now)) * 1000)
 
 
 def ended(status: int) -> Verdict:
@@ -126,8 +171,8 @@ def reason_of(word: str, asked: Stop | None) -> Stop | None:
     """
     if word == "-":
         return None
-    if isinstance(asked, Question):
+    if asked == "question":
         return asked
     if word == "cancelled":
-        return asked if isinstance(asked, Cancelled) else Cancelled()
-    return Silence() if word == "idle" else Deadline()
+        return "cancelled"
+    return "silence" if word == "idle" else "deadline"

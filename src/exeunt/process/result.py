@@ -5,24 +5,24 @@ It is decided here which fact of a run is which field of Completed.
 
 from __future__ import annotations
 
-from time import monotonic
-
 from .capture import redactor_for
 from .completed import Cleanup, Completed
-from .reasons import NoStart
-from .streams import unsent_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Literal
 
     from ..secrets.redact import Redactor
     from ..terminal.waiting import Waiting
     from ..text.clean import Rendered
     from ._log import Logged
     from .completed import Source
-    from .flow import Kept, Running
-    from .reasons import Status, Verdict
+    from .reasons import Report, Status, Verdict
+    from .request import Request
+    from .streams import Streams
+
+    Kept = Literal["waiting", "detached"]
 
 SOURCES: dict[Status, Source] = {"exited": "child", "signaled": "signal"}
 KEPT: dict[Kept, Verdict] = {
@@ -31,65 +31,26 @@ KEPT: dict[Kept, Verdict] = {
 }
 
 
-def completed(run: Running) -> Completed:
-    """Make the record of a run that is over."""
-    rendered: dict[str, Rendered] = {
-        name: capture.rendering.finish()
-        for name, capture in run.streams.captures.items()
-        if capture.rendering is not None
-    }
-    unsent = unsent_bytes(run.stdin, run.stdin_size)
-    logged = run.close()
-    done = record_of(run, run.verdict(), rendered, logged, unsent=unsent)
-    if run.unrecorded is not None:
-        warning = f"the recording is not complete: {run.unrecorded}"
-        done = done.replace(warnings=(*done.warnings, warning))
-    return hidden(done, run)
-
-
-def snapshot(run: Running, session: str, why: Kept) -> Completed:
-    """Make the record of a run that goes on as a session."""
-    from copy import deepcopy  # for the few that are kept
-
-    from ..tree import descendants, parent_of
-
-    rendered: dict[str, Rendered] = {
-        name: deepcopy(capture.rendering).finish()
-        for name, capture in run.streams.captures.items()
-        if capture.rendering is not None
-    }
-    keeper = 0 if run.finished else parent_of(run.pid)
-    below = tuple(descendants(keeper)) if keeper else ()
-    done = record_of(run, KEPT[why], rendered, {}).replace(
-        session=session,
-        log=run.log_path("stdout"),
-        stderr_log=run.log_path("stderr"),
-        cleanup=Cleanup(0, len(below), run.proof, below),
-    )
-    return hidden(done, run)
-
-
-def unstarted(detail: str) -> Completed:
-    """Make the record of a run that never began: a wrong call, or a bug of ours."""
-    from .flow import Running  # on the way to an error
-    from .request import Request
-
-    run = Running(Request(["exeunt"]), recorded="never")
-    run.reason = NoStart("failed", detail)
-    return record_of(run, run.verdict(), {}, {}).replace(command="")
-
-
-def record_of(
-    run: Running,
-    said: Verdict,
-    rendered: Mapping[str, Rendered],
-    logged: Mapping[str, Logged],
+def record_of(  # noqa: PLR0913 - what there is to know
+    request: Request,
+    streams: Streams,
+    report: Report,
     *,
+    changed: Mapping[str, str | None],
+    warnings: tuple[str, ...],
+    logged: Mapping[str, Logged],
     unsent: int | None = None,
+    rendered: Mapping[str, Rendered] | None = None,
+    kept: Verdict | None = None,
 ) -> Completed:
     """Put together what is known of a run; a silent stream has no rendering."""
-    request, streams = run.request, run.streams
-    status, code, detail = said
+    status, code, detail = kept or report.verdict()
+    if rendered is None:
+        rendered = {
+            name: capture.rendering.finish()
+            for name, capture in streams.captures.items()
+            if capture.rendering is not None
+        }
     texts = rendered.values()
     stdout, stderr = logged.get("stdout"), logged.get("stderr")
     text = rendered["stdout"].text if "stdout" in rendered else ""
@@ -103,13 +64,13 @@ def record_of(
         stdout=text,
         stderr=rendered["stderr"].text if "stderr" in rendered else "",
         exit_code=code,
-        duration_ms=duration(run),
+        duration_ms=report.duration_ms(),
         timed_out=status in {"timed_out", "idle"},
         command=request.words[0],
         args=request.words[1:],
         status=status,
         source=source,
-        signal=signal_name(run.status or 0),
+        signal=signal_name(report.status or 0),
         detail=detail,
         streams="merged" if request.merge else "split",
         log=stdout.path if stdout else None,
@@ -124,12 +85,12 @@ def record_of(
         folded=sum(text.folded for text in texts),
         binary=any(text.binary for text in texts),
         input_unsent_bytes=unsent,
-        environment=run.changed,
-        screen=screen_of(run, ended=source != "runner"),
-        cleanup=Cleanup(run.killed, run.left, run.proof, run.pids),
+        environment=changed,
+        screen=screen_of(request, streams, ended=source != "runner"),
+        cleanup=Cleanup(report.killed, report.left, report.proof, report.pids),
         session=None,
-        warnings=run.warnings,
-        wait_status=-1 if run.status is None else run.status,
+        warnings=warnings,
+        wait_status=-1 if report.status is None else report.status,
         line=request.shell,
         limit=request.idle if status == "idle" else request.timeout,
         document=document or None,
@@ -140,10 +101,37 @@ def record_of(
     )
 
 
-def duration(run: Running) -> int:
-    """Return for how many milliseconds it ran; what never began ran for none."""
-    now = run.ended_at or monotonic()
-    return int((now - (run.started_at or now)) * 1000)
+def snapshot(  # noqa: PLR0913 - as record_of()
+    request: Request,
+    streams: Streams,
+    report: Report,
+    why: Kept,
+    *,
+    changed: Mapping[str, str | None],
+    warnings: tuple[str, ...],
+) -> Completed:
+    """Put together what is known of a run that goes on without its caller."""
+    from copy import deepcopy  # for the few that are kept
+
+    from ..tree import descendants, parent_of
+
+    keeper = parent_of(report.pid) if report.pid and report.status is None else 0
+    below = tuple(descendants(keeper)) if keeper > 0 else ()
+    done = record_of(
+        request,
+        streams,
+        report,
+        changed=changed,
+        warnings=warnings,
+        logged={},
+        rendered={
+            name: deepcopy(capture.rendering).finish()
+            for name, capture in streams.captures.items()
+            if capture.rendering is not None
+        },
+        kept=KEPT[why],
+    )
+    return done.replace(cleanup=Cleanup(0, len(below), report.proof, below))
 
 
 def signal_name(status: int) -> str | None:
@@ -161,27 +149,25 @@ def log_error(log: Logged | None) -> str | None:
     return None if log is None else log.error or ("capped" if log.capped else None)
 
 
-def screen_of(run: Running, *, ended: bool) -> str | None:
+def screen_of(request: Request, streams: Streams, *, ended: bool) -> str | None:
     """Return what the screen shows, where that says more than the lines written to it.
 
     A command that ended by itself has left the screen, unless it forgot to.
     """
-    dialogue = run.streams.dialogue
+    dialogue = streams.dialogue
     if dialogue is None or (ended and not dialogue.full):
         return None
     if not dialogue.full and dialogue.kind != "keys":
         return None
     from ..terminal.display import picture  # for a terminal
 
-    return picture(dialogue.display, redactor_for(run.request))
+    return picture(dialogue.display, redactor_for(request))
 
 
-def hidden(done: Completed, run: Running) -> Completed:
-    """Keep the secrets out of what the caller gave us, too."""
-    never = run.recorded == "never"  # so that nothing was prepared for a record
-    redactor = redactor_for(run.request) if never else run.redactor
+def hidden(done: Completed, request: Request, redactor: Redactor | None) -> Completed:
+    """Keep the secrets out of what the caller gave, too."""
     done = done if redactor is None else without_secrets(done, redactor)
-    if run.request.show_secrets:
+    if request.show_secrets:
         return done
     from ..secrets.variables import without  # at the end
 

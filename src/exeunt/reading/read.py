@@ -59,14 +59,16 @@ def read_declared(  # noqa: PLR0913 - as read()
     manifest: Mapping[str, Any],
 ) -> Reading:
     """Read with the command's own manifest at hand."""
-    from ..manifest.reader import declared_exits, manifest_dialect
+    from ..manifest.model import Manifest  # for who has one
+    from ..manifest.names import Names
 
-    named = dialect or manifest_dialect(manifest)
+    said = Manifest(manifest)
+    named = dialect or said.dialect
     if dialect is None and named not in MODULES:
         named = detect(stdout, stderr, ending.shell_code).dialect
         named = named if named in MODULES else None
     table = dialect_named(named or DEFAULT)
-    exits = declared_exits(manifest, argv, table.rows)
+    exits = Names(said).called(argv).declared(table.rows)
     reading = decode(table, ending, stdout, stderr, declared=exits)
     unclear = named is None and ending.shell_code in SWAPPED
     return as_unclear(reading) if unclear else reading

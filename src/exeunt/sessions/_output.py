@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .state import SessionState
 
-CUT = 64  # bytes: what is no whole sequence by then is none
+CUT = 64  # bytes: a sequence that has not ended by then is none
 TAIL = 1 << 16  # bytes that a screen is drawn from
 ESCAPE = 0x1B
 
@@ -24,7 +24,7 @@ def output(
         msg = f"session {state.session} keeps no log of {stream}"
         raise SessionError(msg, fix="start it without --no-log", error_code="NO_LOG")
     total = state.total_bytes if stream == "stdout" else offset + len(data)
-    if not data and offset < total:  # beyond what a log may have
+    if not data and offset < total:  # beyond the cap of the log
         return Output("", offset, total, total, total - offset)
     end = offset + len(data)
     if not state.ended or end < total:
@@ -70,7 +70,7 @@ def is_sequence(data: bytes) -> bool:
 
 
 def text_of(data: bytes, *, raw: bool) -> str:
-    """Return what a reader would have seen."""
+    """Return the text that a reader would have seen."""
     if raw:
         return data.decode("utf-8", "replace")
     from ..text.clean import clean  # for who wants it clean
@@ -79,7 +79,7 @@ def text_of(data: bytes, *, raw: bool) -> str:
 
 
 def shown(state: SessionState) -> str:
-    """Return what the terminal of a command that has ended showed last."""
+    """Return the last screen of a command that has ended."""
     from ..terminal.screen import screen_of  # for who looks
 
     if state.size is None:

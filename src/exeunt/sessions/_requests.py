@@ -1,9 +1,16 @@
-"""A question → what is done about it: typed, looked at, waited for, ended."""
+"""A client's question → its answer, at once or when it can be given.
+
+It is decided here what each question of a session does: lines and keys are typed, the
+screen is shown, the command's next question or its end is waited for, the run is ended.
+"""
 
 from __future__ import annotations
 
+from time import monotonic
+
 from ..terminal.dialogue import Answer
 from ..terminal.display import picture
+from . import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,12 +18,13 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from ..process.flow import Running
-    from ._client import Client, Ready
 
     Said = dict[str, Any]
+    # The answer, or None as long as there is none.
+    Ready = Callable[[], Said | None]
 
     class Supervisor(Protocol):
-        """What a question needs to know of who answers it."""
+        """What a question needs of the supervisor."""
 
         running: Running
 
@@ -26,7 +34,67 @@ if TYPE_CHECKING:
 
 
 TAIL = 1 << 18  # bytes of output that a text is looked for in
-LONGEST = 30 * 86_400.0  # seconds that anybody waits
+LONGEST = 30 * 86_400.0  # seconds that a client may wait
+FOREVER = 1e9  # seconds
+SEND_WITHIN = 1.0  # seconds that a client has to read its answer
+ASK_WITHIN = 10.0  # seconds that a client has to ask
+
+
+class Client:
+    """A connection with one question, held until it can be answered."""
+
+    def __init__(self, connection: Any) -> None:
+        self.connection = connection
+        self.heard: bytearray = bytearray()
+        self.question: Ready | None = None
+        self.until: float = monotonic() + ASK_WITHIN
+        self.offset: int | None = None  # of the output, when the question came
+        self.gone: bool = False
+
+    def read(self) -> dict[str, Any] | None:
+        """Read from the client; return the question as soon as it is whole."""
+        try:
+            data = self.connection.recv(wire.CHUNK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            data = b""
+        self.heard += data
+        if not data or len(self.heard) > wire.LARGEST:
+            self.gone = True
+        if self.gone or self.question is not None or not self.heard.endswith(b"\n"):
+            return None
+        try:
+            return wire.unpack(bytes(self.heard))
+        except (ValueError, RecursionError):
+            self.reply({"error": ["INVALID_INPUT", "that is no question", "ask again"]})
+            return None
+
+    def hold(self, ready: Ready, timeout: float | None) -> None:
+        """Answer when something is so, or when the time is up."""
+        self.question = ready
+        self.until = monotonic() + (FOREVER if timeout is None else timeout)
+
+    def consider(self, state: Callable[[], Any], *, ended: bool) -> None:
+        """Answer if that can be done by now; when all is over, in any case."""
+        said = self.question() if self.question is not None else None
+        if said is None and (ended or monotonic() >= self.until):
+            said = {"state": state(), "late": not ended}
+        if said is not None:
+            self.reply(said)
+
+    def reply(self, said: dict[str, Any]) -> None:
+        """Answer, and part."""
+        self.gone = True
+        try:
+            self.connection.settimeout(SEND_WITHIN)
+            self.connection.sendall(wire.pack({"offset": self.offset, **said}))
+        except OSError:
+            pass  # it has not waited
+
+    def close(self) -> None:
+        """Hang up."""
+        self.connection.close()
 
 
 def answer(supervisor: Supervisor, client: Client, question: Said) -> None:
@@ -61,13 +129,13 @@ def state(supervisor: Supervisor, _: Client, __: Said) -> Ready:
 
 
 def say(supervisor: Supervisor, client: Client, question: Said) -> Ready:
-    """Type lines when they are wanted; then wait for what the command says to them."""
+    """Type lines when the command reads; then wait for its next question."""
     dialogue = supervisor.running.streams.dialogue
     if dialogue is None:
         return no_terminal
 
     def begin() -> None:
-        client.offset = supervisor.total()  # what follows is said to it
+        client.offset = supervisor.total()  # the output from here on is the reply
 
     for number, line in enumerate(question["lines"]):
         one = Answer(
@@ -95,7 +163,7 @@ def say(supervisor: Supervisor, client: Client, question: Said) -> Ready:
 
 
 def press(supervisor: Supervisor, _: Client, question: Said) -> Ready:
-    """Type keys at once; then wait for what the command does about them."""
+    """Type keys at once; then wait for the command to ask again."""
     dialogue = supervisor.running.streams.dialogue
     if dialogue is None:
         return no_terminal
@@ -118,7 +186,7 @@ def wait(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     def stands() -> Said | None:
         if goal == "input" and supervisor.is_asking():
             return tell(supervisor)
-        return None  # the end answers everybody
+        return None  # the end of the run answers every client
 
     return stands
 
@@ -171,11 +239,11 @@ def stop(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     if question.get("now"):
         supervisor.running.cancel()
 
-    return lambda: None  # the end answers everybody
+    return lambda: None  # the end of the run answers every client
 
 
 def no_terminal() -> Said:
-    """Refuse what needs a terminal."""
+    """Refuse a question that needs a terminal."""
     return error(
         "NO_TERMINAL",
         "the command has no terminal to type at",

@@ -38,12 +38,12 @@ def sessions_directory() -> str:
 
 
 def new_name() -> str:
-    """Make up a name that nobody has."""
+    """Make up a name that no session has."""
     return os.urandom(4).hex()
 
 
 def check_name(name: str) -> str:
-    """Refuse what cannot be a session's name."""
+    """Refuse a word that cannot be a session's name."""
     good = 0 < len(name) <= LONGEST_NAME and LETTERS.issuperset(name)
     if not good or name[0] in ".-":
         msg = f"{name!r} is no name for a session"
@@ -52,7 +52,7 @@ def check_name(name: str) -> str:
 
 
 class Place:
-    """The directory of one session, open, so that nobody can put another there."""
+    """The directory of one session, open: another in its place is not taken for it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -77,7 +77,7 @@ class Place:
         return os.open("lock", flags, 0o600, dir_fd=self.folder)
 
     def take(self) -> None:
-        """Take the lock: whoever just looks at it needs a moment only."""
+        """Take the lock: a process that only looks at it needs a moment."""
         from fcntl import LOCK_EX, flock  # for sessions only
 
         self.lock = self.open_lock()
@@ -97,7 +97,7 @@ class Place:
         return False
 
     def write(self, state: Mapping[str, Any]) -> None:
-        """Put down what is known, whole or not at all."""
+        """Write the state, whole or not at all."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | SAFELY
         descriptor = os.open("state.new", flags, 0o600, dir_fd=self.folder)
         try:
@@ -110,7 +110,7 @@ class Place:
         os.rename("state.new", "state", src_dir_fd=self.folder, dst_dir_fd=self.folder)
 
     def read(self) -> dict[str, Any] | None:
-        """Return what was last known; None if nothing is."""
+        """Return the last state that was written; None if there is none."""
         try:
             flags = os.O_RDONLY | SAFELY
             descriptor = os.open("state", flags, dir_fd=self.folder)
@@ -124,7 +124,7 @@ class Place:
             return None
 
     def remove(self) -> None:
-        """Forget it: nobody lives there."""
+        """Remove a session whose supervisor has ended."""
         for name in ("state", "state.new", "socket", "lock"):
             try:
                 os.unlink(name, dir_fd=self.folder)
@@ -133,7 +133,7 @@ class Place:
         try:
             os.rmdir(f"{sessions_directory()}/{self.name}")  # noqa: PTH106 - dear
         except OSError:
-            pass  # somebody keeps other things there
+            pass  # other files are kept there
 
 
 def create(name: str | None) -> Place:
@@ -206,7 +206,7 @@ def known(place: Place) -> dict[str, Any] | None:
 
 
 def is_half_made(place: Place, now: float) -> bool:
-    """Tell whether somebody was killed before there was anything to know."""
+    """Tell whether the supervisor was killed before it wrote a state."""
     age = now - os.fstat(place.folder).st_mtime
     return age > HALF_MADE and not place.is_alive()
 
@@ -237,14 +237,14 @@ def tidy() -> None:
 
 
 class Turn:
-    """While it is held, nobody else makes or takes over a session."""
+    """A lock: no other process makes or takes over a session while it is held."""
 
     def __init__(self, directory: str) -> None:
         self.directory = directory
         self.lock: int = -1
 
     def __enter__(self) -> None:
-        """Wait for our turn: others need a moment only."""
+        """Wait for the lock: each process needs it for a moment only."""
         from fcntl import LOCK_EX, flock  # for sessions only
 
         flags = os.O_RDWR | os.O_CREAT | SAFELY
@@ -252,5 +252,5 @@ class Turn:
         flock(self.lock, LOCK_EX)
 
     def __exit__(self, *_: object) -> None:
-        """Let the next one."""
+        """Release the lock."""
         os.close(self.lock)

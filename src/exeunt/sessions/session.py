@@ -24,6 +24,7 @@ TIMEOUT = 30.0  # seconds that the command gets to react to what is typed
 QUICK = 5.0  # seconds for a supervisor to say how it is
 CHUNK = 65_536  # bytes of output at a time
 SILENT = "SILENT"  # the error of a supervisor that does not answer
+MISUSE = ("INVALID_INPUT",)
 PACE = 0.01  # seconds between two tries to reach a supervisor
 
 
@@ -45,8 +46,6 @@ class Session:
         **options: Any,
     ) -> Self:
         """Start a command at a terminal; the options are those of exeunt.request()."""
-        from ._start import start  # needs subprocess
-
         return cls(start(words, name=name, keep=keep, options=options))
 
     @staticmethod
@@ -117,7 +116,7 @@ class Session:
         """Have something typed, and read what follows it."""
         said = self.ask(question, limit_of(question))
         state = SessionState.of(said["state"])
-        if "offset" not in said:  # nobody was there any more
+        if "offset" not in said:  # the supervisor has gone
             raise ended(state)
         offset = int(said["offset"])
         output = self.read(offset, limit=None)
@@ -135,7 +134,7 @@ class Session:
         stream: Literal["stdout", "stderr"] = "stdout",
     ) -> Output:
         """Return the output from an offset on, or from where the last read ended."""
-        from ._output import output  # for who reads
+        from ._output import output  # late: text.clean, for a reader
 
         at = self.offset if offset is None else offset
         found = output(self.state, at, limit=limit, raw=raw, stream=stream)
@@ -166,7 +165,7 @@ class Session:
 
     def screen(self, size: tuple[int, int] | None = None) -> str:
         """Return what the terminal shows; `size` changes its columns and rows first."""
-        from ._output import shown  # for who looks
+        from ._output import shown  # the emulator, for a reader
 
         said = self.ask({"ask": "screen", "size": size}, QUICK)
         if "screen" in said:
@@ -181,7 +180,7 @@ class Session:
     def ask(
         self, question: Mapping[str, Any], patience: float | None
     ) -> dict[str, Any]:
-        """Ask the supervisor; of one that has gone, what it has left behind."""
+        """Ask the supervisor; if it has gone, return the last state that it wrote."""
         place = find(self.name)
         try:
             said = self.ask_at(place, question, patience)
@@ -199,7 +198,7 @@ class Session:
     def ask_at(
         place: Place, question: Mapping[str, Any], patience: float | None
     ) -> dict[str, Any]:
-        """Ask at a place where somebody lives; otherwise read what was left there."""
+        """Ask a supervisor that lives; otherwise read the state that it left."""
         until = monotonic() + QUICK
         while place.is_alive() and monotonic() < until:
             try:
@@ -228,10 +227,55 @@ def limit_of(question: Mapping[str, Any]) -> float | None:
 
 
 def ended(state: SessionState) -> SessionError:
-    """Make the error for what is typed at a command that has ended."""
+    """Make the error for typing at a command that has ended."""
     how = state.status if state.exit_code is None else f"exit code {state.exit_code}"
     if state.status == LOST:
         how = "its supervisor was killed"
     msg = f"session {state.session} has ended: {how}"
     fix = f"exeunt session read {state.session} shows what it said"
     return SessionError(msg, fix=fix, error_code="SESSION_ENDED")
+
+
+def start(
+    words: Sequence[str | PathLike[str]] | None,
+    *,
+    name: str | None,
+    keep: float | None,
+    options: Mapping[str, Any],
+) -> str:
+    """Start a command; return the name of its session.
+
+    `exeunt session start` forks; a program that has threads or much memory must not,
+    so it runs that command. What to run goes to it by stdin: secrets stay out of sight.
+    """
+    import subprocess  # 12 ms, to start one
+    import sys
+    from os import fspath
+
+    from ..model.json import dumps
+    from ..process.request import COLUMNS, ROWS
+    from ..process.run import request
+
+    size = options.get("size", (COLUMNS, ROWS))
+    asked = {**options, "size": size}
+    if words is not None:
+        asked["words"] = [fspath(word) for word in words]
+    request(**asked)  # so that a mistake is an error of this process
+    call = [sys.executable, "-m", "exeunt", "session", "start", "--json", "--from", "-"]
+    call += [] if name is None else ["--session", name]
+    call += [] if keep is None else ["--keep", str(keep)]
+    done = subprocess.run(  # noqa: S603 - ourselves
+        call, input=dumps(asked).encode(), stdout=subprocess.PIPE, check=False
+    )
+    try:
+        said = wire.unpack(done.stdout)
+    except ValueError:
+        msg = f"exeunt session start ended with {done.returncode}"
+        raise SessionError(msg, fix="see what it says on stderr") from None
+    if said["ok"]:
+        return str(said["data"]["session"])
+    error = said["error"]
+    kind = InputError if error["code"] in MISUSE else SessionError
+    problem = kind(error["message"], fix=error.get("suggestion") or "")
+    problem.error_code = error["code"]
+    raise problem

@@ -1,4 +1,4 @@
-"""What a supervisor says → records for whoever asked."""
+"""A supervisor's answer → SessionState, Output, Reply: the records of a session."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""A run → a small process that stays with it, and answers whoever asks.
+"""A run → a small process that stays with it, and answers its clients.
 
-It begins as the run's own attendant. When the command asks something that nobody has
-an answer to, or was to be left alone, whoever started it is told and goes; the
-supervisor stays until the command's end, and then its state says how it ended.
+It is decided here when a run becomes a session. The supervisor begins as a helper of
+the caller, `exeunt run`. When the command asks a question that has no answer, or was
+to be detached, the caller gets a record and ends; the supervisor stays until the
+command's end, and then its state says how the command ended.
 """
 
 from __future__ import annotations
@@ -11,12 +12,10 @@ import os
 import select
 from time import monotonic, time
 
-from ..process.reasons import Question, Silence
 from ..secrets.variables import without
 from ..terminal.terminal import size_of
 from . import wire
-from ._client import Client
-from ._requests import answer
+from ._requests import Client, answer
 from .place import create
 
 TYPE_CHECKING = False
@@ -27,10 +26,10 @@ if TYPE_CHECKING:
     from ..process.flow import Running
     from .place import Place
 
-KEEP = 3600.0  # seconds that a question waits for somebody who answers it
+KEEP = 3600.0  # seconds that a question waits for an answer
 LONG = 86_400.0
-MOST = 64  # that may ask at once
-WINCH = 28  # the terminal of whoever started it has got another size
+MOST = 64  # clients at once
+WINCH = 28  # the caller's terminal has got another size
 FINAL = ("exited", "signaled")
 
 
@@ -45,20 +44,20 @@ class Supervisor:
         self.place = place  # where a session of that name is to be
         self.listener: Any = None
         self.clients: dict[int, Client] = {}
-        self.asked_at: float = monotonic()  # when somebody last wanted something
+        self.asked_at: float = monotonic()  # when a client last asked
         self.started_at: float = time()
         self.ended_at: float | None = None
         self.done: Completed | None = None
         self.written: dict[str, Any] = {}
         self.cwd: str = running.request.cwd or here()
 
-    # --- with whoever started it
+    # --- with the caller
 
     def attend(self, front: int, *, detached: bool) -> bool:
         """Stay until the command ends or is to be kept; return whether it is kept.
 
-        `front` is who started it: what comes from there is the number of a signal, and
-        its end is the end of everything.
+        `front` is a socket to the caller: a byte from there is the number of a signal,
+        and its end, when the caller is dead, ends the run.
         """
         running, dialogue = self.running, self.running.streams.dialogue
         if self.keep > 0:
@@ -68,7 +67,7 @@ class Supervisor:
         if not running.finished:
             poll.register(running.fileno(), select.POLLIN)
         while not running.finished:
-            if detached and running.pid:
+            if detached and running.report.pid:
                 return True
             if self.keep > 0 and dialogue is not None and dialogue.stuck:
                 return True
@@ -82,10 +81,10 @@ class Supervisor:
                     poll.unregister(front)
                     running.cancel()
             running.step(0)
-        return detached and bool(running.pid)
+        return detached and bool(running.report.pid)
 
     def pass_on(self, number: int) -> None:
-        """Do what a signal to whoever started it means: it has a terminal, or ends."""
+        """Do what a signal to the caller means: another size, or the end of the run."""
         if number != WINCH:
             self.running.cancel(number)
         elif self.running.streams.terminal and (size := size_of(1)) is not None:
@@ -95,7 +94,7 @@ class Supervisor:
         """Become a session; return what is known of the run by now."""
         self.place = place = self.place or create(None)
         if not detached:
-            self.running.lift_limits()  # they were for whoever waited
+            self.running.lift_limits()  # the caller set them, and goes
         self.listener = wire.listen(place.socket)
         self.asked_at = monotonic()
         known = self.running.keep(place.name, "detached" if detached else "waiting")
@@ -104,13 +103,13 @@ class Supervisor:
 
     def end(self) -> None:
         """End the command: it has a question, and no session can be had."""
-        self.running.stop(Question())
+        self.running.stop("question")
         self.running.finish()
 
     # --- alone
 
     def serve(self) -> None:
-        """Answer whoever asks until the command has ended and everybody knows."""
+        """Answer clients until the command has ended and each of them knows."""
         running = self.running
         poll = select.poll()
         poll.register(self.listener.fileno(), select.POLLIN)
@@ -140,20 +139,24 @@ class Supervisor:
     def is_asking(self) -> bool:
         """Tell whether the command waits for an answer."""
         dialogue = self.running.streams.dialogue
-        return dialogue is not None and dialogue.stands and self.running.status is None
+        return (
+            dialogue is not None
+            and dialogue.stands
+            and self.running.report.status is None
+        )
 
     def consider(self) -> None:
-        """Note what has changed; give up a question that nobody cares about."""
+        """Note a change; end a command whose question no client answers in time."""
         if self.status() != self.written.get("status"):
             self.note()
         for client in self.clients.values():
             client.consider(self.state, ended=False)
         forgotten = monotonic() >= self.asked_at + self.keep
         if self.is_asking() and forgotten and self.running.stage == "running":
-            self.running.stop(Silence())
+            self.running.stop("silence")
 
     def welcome(self, poll: Any) -> None:
-        """Take everybody who has come."""
+        """Accept new clients."""
         while (connection := wire.accept(self.listener)) is not None:
             if len(self.clients) >= MOST:
                 connection.close()
@@ -162,14 +165,14 @@ class Supervisor:
             poll.register(connection.fileno(), select.POLLIN)
 
     def hear(self, client: Client) -> None:
-        """Hear what somebody asks, and answer at once where that can be done."""
+        """Read a client's question, and answer at once where that can be done."""
         self.asked_at = monotonic()
         question = client.read()
         if question is not None:
             answer(self, client, question)
 
     def dismiss(self, poll: Any) -> None:
-        """Let go of who has been answered, or has left."""
+        """Close the connections of clients that have their answer, or have left."""
         for number, client in list(self.clients.items()):
             if client.gone:
                 poll.unregister(number)
@@ -177,7 +180,7 @@ class Supervisor:
                 del self.clients[number]
 
     def finish(self, poll: Any) -> None:
-        """Put down how it ended; then answer those who waited for it."""
+        """Write how the run ended; then answer the clients that wait for that."""
         self.done = self.running.wait()
         self.ended_at = time()
         self.note()
@@ -190,7 +193,7 @@ class Supervisor:
             self.place.close()
 
     def break_off(self, why: str) -> None:
-        """Put down that it has ended by a fault of ours."""
+        """Write that the session has ended by a bug of exeunt."""
         ended = {"status": "internal_error", "detail": why, "ended_at": time()}
         if self.place is not None:
             self.place.write({**self.written, **ended, "waiting": None})
@@ -198,13 +201,13 @@ class Supervisor:
     # --- what is known
 
     def status(self) -> str:
-        """Say in a word how it is."""
+        """Return the status of the session."""
         if self.done is not None:
             return self.done.status
         return "waiting_for_input" if self.is_asking() else "running"
 
     def state(self) -> dict[str, Any]:
-        """Return what is known, in its names on the wire."""
+        """Return the state of the session, in its names on the wire."""
         running, done = self.running, self.done
         terminal, dialogue = running.streams.terminal, running.streams.dialogue
         asks = dialogue is not None and self.is_asking() and not done
@@ -222,7 +225,7 @@ class Supervisor:
             "command": words[0],
             "args": list(words[1:]),
             "cwd": self.cwd,
-            "pid": running.pid,
+            "pid": running.report.pid,
             "supervisor": os.getpid(),
             "size": [terminal.columns, terminal.rows] if terminal else None,
             "started_at": self.started_at,
@@ -243,7 +246,7 @@ class Supervisor:
         return capture.log.size if capture and capture.log is not None else 0
 
     def note(self) -> None:
-        """Put down what is known, for when nobody is there to be asked."""
+        """Write the state to a file, which is read when the supervisor has gone."""
         self.written = self.state()
         if self.place is not None:
             try:

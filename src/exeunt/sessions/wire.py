@@ -75,7 +75,7 @@ def accept(listener: Any) -> Any:
 
 
 def ask(path: str, question: Mapping[str, Any], patience: float | None) -> Any:
-    """Ask whoever listens at a path; OSError if nobody does or it says nothing."""
+    """Ask the supervisor at a path; OSError if none listens or answers there."""
     connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
         connection.settimeout(patience)

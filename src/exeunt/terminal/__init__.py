@@ -1,1 +1,1 @@
-"""A terminal → its screen, its keys, and whether somebody is asked."""
+"""A terminal → its screen, its keys, and whether the command waits for an answer."""

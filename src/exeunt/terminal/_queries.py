@@ -1,4 +1,4 @@
-r"""What a program asks its terminal → what one answers that has nothing special.
+r"""A program's question to its terminal → the reply of a plain terminal.
 
 A program that asks waits for the answer, and takes what it gets for keys if it was not
 the one that asked. So a reply is made of numbers and of words that stand here; nothing

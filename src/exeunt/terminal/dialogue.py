@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from .waiting import Sight
 
 SOON, SELDOM = 0.001, 0.2  # seconds between two looks: the first, and at most
-REST = 20  # times as long as a look that showed nothing we rest after it
-KEYED = 0.01  # seconds in which a hundred keys reach who reads them one by one
+REST = 20  # the pause after a look that found no question, in times of its duration
+KEYED = 0.01  # seconds in which a program reads a hundred keys one by one
 SETTLED = 0.3  # seconds of quiet that a raw terminal needs to count as waiting
-SURE = 0.5  # seconds that a question must stand before we say that it does
+SURE = 0.5  # seconds that a question must stay before it is reported
 LONGEST_LINE = 4_000  # bytes; a terminal keeps 4,095 of a line and drops the rest
 TAIL = 8_192  # bytes of output that a prompt is found in
-ASIDE = 8_192  # and of what the terminal of stderr has shown
+ASIDE = 8_192  # and as many of the terminal of stderr
 ENDS = 3  # times that the end of input is typed
 FOREVER = 1e9  # seconds
-TAKEN = 1.0  # seconds in which what was typed has reached its reader
+TAKEN = 1.0  # seconds in which typed keys have reached their reader
 UNPROMPTED = 3.0  # seconds of quiet in raw mode without a prompt: it may be at work
 TAKE = (b"\x1b[?1049h", b"\x1b[?1047h", b"\x1b[?47h")  # the whole screen
 GIVE = (b"\x1b[?1049l", b"\x1b[?1047l", b"\x1b[?47l")
-ESCAPE = b"\x1b"  # what all of these begin with
+ESCAPE = b"\x1b"  # the first byte of all of these
 LONGEST = 16  # bytes; none of them is longer
 CONTROL_D = b"\x04"  # the end of input to every line editor
 
@@ -59,7 +59,7 @@ class Answer:
 
 
 class Dialogue:
-    """What is typed at a command's terminal."""
+    """Types answers at a command's terminal, and knows whether the command waits."""
 
     def __init__(
         self,
@@ -74,31 +74,41 @@ class Dialogue:
             terminal  # the one that is typed at: who reads says which
         )
         self.terminals: list[Terminal] = [terminal, *([aside] if aside else [])]
-        self.aside: bytes = b""  # what stderr's own has shown since we last typed
-        self.typed: Callable[[bytes], None] | None = None  # who is told what we type
+        self.aside: bytes = b""  # shown by the terminal of stderr since the last answer
+        self.typed: Callable[[bytes], None] | None = (
+            None  # called with all that is typed
+        )
         self.answers: list[Answer] = list(answers)
         self.ends: int = ENDS if ends else 0  # times that the end may be typed
         self.unsent: bytearray = bytearray()  # of the answer that is being typed
         self.wrote: int = 0  # bytes, when something was typed last
         self.tail: bytes = b""
         self.full: bool = False  # it has the whole screen
-        self.kind: Kind = "line"  # what would be asked for, when we last looked
+        self.kind: Kind = "line"  # of answer, at the last look
         self.display: Display = Display(terminal)
         self.queries: Queries | None = None  # once there may be one
         self.replied_at: float = 0.0
-        self.frozen: bool = False  # we end it, and what it does about that says nothing
-        self.sleeper: tuple[int, int] = (0, 0)  # who waited when we last looked
-        self.pulse: tuple[int, int] = (0, 0)  # of whom we have typed for last,
+        self.frozen: bool = (
+            False  # the command is being ended, so its words say nothing
+        )
+        self.sleeper: tuple[int, int] = (
+            0,
+            0,
+        )  # the thread that waited, at the last look
+        self.pulse: tuple[int, int] = (
+            0,
+            0,
+        )  # of the thread that the last answer was for,
         self.typed_at: float = 0.0  # and when
         self.watches: list[Watch] = []
-        # We look until the deadline: what a command does about that says nothing.
+        # No look after the deadline: the command is ended then, and says nothing.
         self.until: float = monotonic() + (FOREVER if limit is None else limit)
         self.look_at: float = self.until + FOREVER
-        self.rested_at: float = 0.0  # when we may look again, whatever is written
+        self.rested_at: float = 0.0  # no look before, whatever is written
         self.heard_at: float = 0.0
         self.since: float = 0.0
         self.pause: float = SOON
-        self.waiting: Waiting | None = None  # as it looked when we last did
+        self.waiting: Waiting | None = None  # by the last look
         self.stands: bool = False  # it has looked so for a while
         self.stuck: bool = False  # it waits for certain, and there is nothing to say
 
@@ -109,7 +119,7 @@ class Dialogue:
         self.heard_at = self.look_at = monotonic()
 
     def hear(self, data: bytes) -> None:
-        """Note what the command writes, and answer what it asks the terminal."""
+        """Note what the command writes; reply to questions for the terminal itself."""
         now = monotonic()
         if self.frozen or now >= self.until:
             return
@@ -127,7 +137,7 @@ class Dialogue:
         self.hear(data)
 
     def show(self, data: bytes) -> None:
-        """Put data on the display, and answer what it asks the terminal."""
+        """Put data on the display; reply to the sequences that ask the terminal."""
         if self.queries is None and ESCAPE not in data:
             self.display.add(data, full=self.full)
             return
@@ -139,12 +149,12 @@ class Dialogue:
             self.send_reply(reply)
 
     def send_reply(self, data: bytes) -> None:
-        """Answer what the terminal was asked; a program that does not read has lost."""
+        """Send a reply of the terminal; a program that does not read it loses it."""
         self.replied_at = monotonic()
         try:
             os.write(self.terminal.master, data)
         except OSError:
-            pass  # its buffer is full, or nobody is there any more
+            pass  # its buffer is full, or the command has gone
 
     def note_screen(self, data: bytes) -> None:
         """Note whether the command has taken the whole screen, or given it back."""
@@ -165,17 +175,17 @@ class Dialogue:
         self.until += FOREVER
 
     def consider(self, now: float) -> None:
-        """Look whether something is wanted, and type it."""
+        """Look whether the command waits for an answer, and type it."""
         if not self.watches or now < self.look_at or now >= self.until:
             return
         self.pause = min(self.pause * 2, SELDOM)
         self.look_at = now + self.pause
         if now < self.replied_at + TAKEN and self.terminal.has_unread():
-            return  # who asked has not woken yet
+            return  # the program that asked the terminal has not read the reply yet
         sight = self.look(now)
         heard = [one for one in self.terminals if one.master >= 0]
         if self.terminal not in heard or any(one.has_more() for one in heard):
-            return  # what has not been heard may be a question that we answer
+            return  # unread output may hold the question
         modes = self.terminal.modes()
         self.kind = "fullscreen" if self.full else modes.kind
         prompt = self.prompt() if sight else ""
@@ -197,12 +207,12 @@ class Dialogue:
         self.look_again(now, modes)
 
     def forget(self) -> None:
-        """Take back that something is waited for: things have moved on."""
+        """Take back that the command waits: it has moved on."""
         self.waiting, self.since = None, 0.0
         self.stands = self.stuck = False
 
     def look_again(self, now: float, modes: Modes) -> None:
-        """Look anew, and soon: something was typed, and its reader will have woken."""
+        """Look again, and soon: keys were typed, and their reader will have woken."""
         self.forget()
         self.pulse, self.typed_at = self.sleeper, now
         keyed = 0 if modes.lines else 1 + self.wrote // 100
@@ -210,13 +220,13 @@ class Dialogue:
         self.look_at, self.pause = self.rested_at, SOON
 
     def rest(self, now: float) -> None:
-        """Rest the longer, the more a look took: trees are large, machines busy."""
+        """Pause the longer, the longer a look took: trees are large, machines busy."""
         after = monotonic()
         self.rested_at = after + min((after - now) * REST, SELDOM)
         self.look_at = max(now + self.pause, self.rested_at)
 
     def look(self, now: float) -> Sight | None:
-        """Look at each terminal, and turn to the one where somebody waits.
+        """Look at each terminal, and turn to the one where a process waits.
 
         One that works is looked at alone, while only what is certain would count.
         """
@@ -231,7 +241,7 @@ class Dialogue:
 
     @property
     def is_silent(self) -> bool:
-        """Whether everything that we had to say has been typed."""
+        """Whether every answer has been typed."""
         return not (self.answers or self.unsent)
 
     def say(self, answer: Answer) -> None:
@@ -241,12 +251,12 @@ class Dialogue:
         self.look_at, self.pause = monotonic(), SOON
 
     def press(self, keys: bytes) -> None:
-        """Type keys at once, whoever waits for them."""
+        """Type keys at once, whether or not the command reads."""
         self.write(keys)
         self.look_again(monotonic(), self.terminal.modes())
 
     def is_early(self, sight: Sight, prompt: str, now: float) -> bool:
-        """Tell whether it only looks as if something were wanted.
+        """Tell whether it is too early to say that the command waits.
 
         On a busy machine, what was typed may not have reached its reader yet: that one
         would have woken. A line editor that shows no prompt may well be at work.
@@ -259,7 +269,7 @@ class Dialogue:
         return now < self.heard_at + patience
 
     def answer(self, modes: Modes) -> bool:
-        """Type what is next; return whether there was anything to type."""
+        """Type the next answer; return whether there was one."""
         if self.unsent:
             self.send(modes)
             return True
@@ -295,7 +305,9 @@ class Dialogue:
         end = b""
         if modes.lines and len(piece) < len(self.unsent):
             quotes = len(piece) - len(piece.rstrip(modes.quote or b"\0"))
-            piece = piece[: len(piece) - quotes % 2]  # what one quotes comes with it
+            piece = piece[
+                : len(piece) - quotes % 2
+            ]  # a quoted character is not torn from its quote
             end = modes.end
         del self.unsent[: len(piece)]
         self.write(piece + end)
@@ -307,7 +319,7 @@ class Dialogue:
         except BlockingIOError:
             sent = 0
         except OSError:
-            return  # nobody is there any more
+            return  # the command has gone
         self.wrote = sent
         if sent < len(data):
             self.unsent[:0] = data[sent:]

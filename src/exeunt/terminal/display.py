@@ -1,6 +1,6 @@
-"""What a command writes, as it comes → the screen, when somebody looks.
+"""Bytes that a command writes → the screen, drawn when a caller asks for it.
 
-Nobody looks at most of what passes by, so it is only kept: as much as a full screen
+Most screens are never asked for, so the bytes are only kept: as many as a full screen
 needs to be drawn. While a program has the whole screen nothing is left out, since it
 may draw each part of it once.
 """
@@ -41,7 +41,7 @@ class Display:
 
     def look(self) -> Screen:
         """Return the screen as it is now."""
-        from .screen import Screen  # 12 ms, for who looks
+        from .screen import Screen  # 12 ms, when a screen is wanted
 
         size = self.terminal.columns, self.terminal.rows
         if self.screen is None:
@@ -57,7 +57,7 @@ class Display:
 
 
 def picture(display: Display, redactor: Redactor | None) -> str:
-    """Return what a screen shows, without the secrets."""
+    """Return the text of a screen, without the secrets."""
     screen = display.look()
     rows = [line.ljust(screen.columns) for line in screen.lines()]
     if redactor is not None:

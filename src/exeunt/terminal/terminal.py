@@ -1,4 +1,4 @@
-"""A size → a terminal for one run: our end, and the end that the command opens."""
+"""A size → Terminal: a pseudo-terminal of one run, its modes and its foreground."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNSET = b"\0"  # the character of a key that a program has switched off
 
 
 class Terminal:
-    """A pseudo-terminal: `master` is ours, the command opens the one at `path`."""
+    """A pseudo-terminal: exeunt has `master`, the command opens `path`."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns: int = columns
@@ -70,7 +70,7 @@ class Terminal:
         try:
             theirs = os.open(self.path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
         except OSError:
-            return False  # somebody wants it for itself
+            return False  # a program has it for itself alone
         try:
             return is_readable(theirs)
         finally:
@@ -107,7 +107,7 @@ def size_of(descriptor: int) -> tuple[int, int] | None:
 
 
 class Modes:
-    """What a terminal does with what is typed."""
+    """The modes of a terminal: what it does with keys and with line feeds."""
 
     def __init__(self, found: Any) -> None:
         local = found[LOCAL]
@@ -124,7 +124,7 @@ class Modes:
 
     @property
     def kind(self) -> Kind:
-        """What a program in this mode asks for: a line, a secret, or keys."""
+        """The kind of answer that a program in this mode reads."""
         if not self.lines:
             return "keys"
         return "line" if self.echo else "secret"

@@ -99,22 +99,25 @@ class Watch:
         self.control: Terminal = control or terminal  # the one that is /dev/tty
         self.keeper = keeper  # everything that the command starts is below it
         self.calls: Calls | None = CALLS.get(os.uname().machine)
-        self.worker: tuple[int, int] = command, command  # who was at work of late
+        self.worker: tuple[int, int] = (
+            command,
+            command,
+        )  # a thread that was at work of late
 
     def is_working(self) -> bool:
-        """Tell by one glance that nobody waits for certain: who worked still does."""
+        """Tell by one glance that the thread that worked still does."""
         if self.calls is None:
             return False
         try:
             worker = Thread(*self.worker)
         except (OSError, ValueError):
-            return False  # it has ended, or nobody may know
+            return False  # it has ended, or the kernel does not tell us
         if worker.number == NOWHERE:
             return False
         return not (self.reads(self.calls, worker) or rests(self.calls, worker))
 
     def look(self) -> Sight | None:
-        """Say whether somebody waits for the terminal, and what shows it."""
+        """Return the evidence that a process waits for the terminal, if one does."""
         foreground = self.control.foreground()
         if not foreground or self.terminal.master < 0:
             return None
@@ -136,7 +139,7 @@ class Watch:
     def reading(
         self, calls: Calls, alive: list[Process], ours: list[Process], modes: Modes
     ) -> Sight | None:
-        """Find who is in read(): certain if nobody else can go on by itself."""
+        """Find a thread in read(): certain if no other can go on by itself."""
         readers = [t for p in ours for t in p.threads if self.reads(calls, t)]
         if not readers:
             return None
@@ -151,7 +154,7 @@ class Watch:
     def watching(
         self, calls: Calls, alive: list[Process], ours: list[Process], modes: Modes
     ) -> Sight | None:
-        """Find who waits by select or its like, and may mean us."""
+        """Find a thread in select() or its like, which may be for the terminal."""
         threads = [thread for process in ours for thread in process.threads]
         alone = [t for t in threads if self.selects_us(calls, t)]
         watchers = [t for t in threads if t.number in (*calls.watch, *calls.select)]
@@ -163,29 +166,29 @@ class Watch:
         return Sight("likely", text, found[0].pulse())
 
     def reads(self, calls: Calls, thread: Thread) -> bool:
-        """Tell whether a thread is in read() on our terminal."""
+        """Tell whether a thread is in read() on this terminal."""
         return thread.number in calls.read and self.is_ours(thread.file())
 
     def selects_us(self, calls: Calls, thread: Thread) -> bool:
-        """Tell whether a thread waits for descriptor 0 alone, and that is ours."""
+        """Tell whether a thread waits for the terminal alone, as descriptor 0."""
         if thread.number not in calls.select or thread.arguments[0] != 1:
             return False
         return self.is_ours(thread.file(0))
 
     def is_ours(self, path: str) -> bool:
-        """Tell whether a file is our terminal, by its own name or as /dev/tty."""
+        """Tell whether a file is this terminal, by its own name or as /dev/tty."""
         if path == "/dev/tty":
             return self.terminal is self.control
         return path == self.terminal.path
 
     def is_busy(self, calls: Calls, alive: list[Process], apart: list[Thread]) -> bool:
-        """Tell whether anybody else may go on without an answer."""
+        """Tell whether another thread may go on without an answer."""
         for process in alive:
             if process.is_stopped:
                 continue
             if process.state in RUNNING or not process.threads:
                 self.worker = process.pid, process.pid
-                return True  # it works, or nobody may know
+                return True  # it works, or the kernel does not tell us
             for thread in process.threads:
                 if thread not in apart and not rests(calls, thread):
                     self.worker = thread.pid, thread.tid
@@ -216,7 +219,7 @@ class Process:
             names = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208
             self.threads = [Thread(pid, int(name)) for name in names]
         except (OSError, IndexError, ValueError):
-            return  # it has just ended, or is none of ours
+            return  # it has just ended, or is another user's
 
     @property
     def is_alive(self) -> bool:
@@ -225,7 +228,7 @@ class Process:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether somebody has to wake it."""
+        """Whether it is stopped, until a signal wakes it."""
         return self.state in {"T", "t"}
 
 

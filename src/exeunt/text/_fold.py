@@ -25,7 +25,7 @@ LONGEST = 1 << 18  # bytes of one line; a longer one passes through as it is
 HELD = 1 << 20  # bytes of finished lines, should ROWS of them be longer
 
 
-class Screen:
+class Fold:
     """The last lines of a text, where they can still change; the rest is in `sink`."""
 
     def __init__(self, sink: Excerpt) -> None:
@@ -334,30 +334,30 @@ class Screen:
         self.moved = True
 
 
-def up_to_start(screen: Screen, count: int) -> None:
+def up_to_start(screen: Fold, count: int) -> None:
     """Go up, to the beginning of the line."""
     screen.up(count)
     screen.go(0)
 
 
-def down_to_start(screen: Screen, count: int) -> None:
+def down_to_start(screen: Fold, count: int) -> None:
     """Go down, to the beginning of the line."""
     screen.down(count)
     screen.go(0)
 
 
 # ECMA-48, 8.3, by control or final; what is not here leaves the text alone.
-MOVES: dict[str, Callable[[Screen, int], None]] = {
+MOVES: dict[str, Callable[[Fold, int], None]] = {
     "\r": lambda screen, _: screen.go(0),
     "\b": lambda screen, _: screen.go(screen.col - 1),
-    "\t": Screen.tab,
-    "\x1bD": Screen.down,  # IND
+    "\t": Fold.tab,
+    "\x1bD": Fold.down,  # IND
     "\x1bE": lambda screen, _: screen.newline(),  # NEL
-    "\x1bM": Screen.up,  # RI
-    "[A": Screen.up,  # CUU
-    "[k": Screen.up,  # VPB
-    "[B": Screen.down,  # CUD
-    "[e": Screen.down,  # VPR
+    "\x1bM": Fold.up,  # RI
+    "[A": Fold.up,  # CUU
+    "[k": Fold.up,  # VPB
+    "[B": Fold.down,  # CUD
+    "[e": Fold.down,  # VPR
     "[C": lambda screen, count: screen.go(screen.col + max(count, 1)),  # CUF
     "[a": lambda screen, count: screen.go(screen.col + max(count, 1)),  # HPR
     "[D": lambda screen, count: screen.go(screen.col - max(count, 1)),  # CUB
@@ -365,11 +365,11 @@ MOVES: dict[str, Callable[[Screen, int], None]] = {
     "[F": up_to_start,  # CPL
     "[G": lambda screen, col: screen.go(col - 1),  # CHA
     "[`": lambda screen, col: screen.go(col - 1),  # HPA
-    "[H": Screen.jump,  # CUP
-    "[f": Screen.jump,  # HVP
-    "[d": Screen.jump,  # VPA
-    "[J": Screen.erase_below,  # ED
-    "[K": Screen.erase,  # EL
+    "[H": Fold.jump,  # CUP
+    "[f": Fold.jump,  # HVP
+    "[d": Fold.jump,  # VPA
+    "[J": Fold.erase_below,  # ED
+    "[K": Fold.erase,  # EL
 }
 
 

@@ -1,4 +1,4 @@
-r"""What a command writes → the text that its reader would have seen.
+r"""Bytes of a stream → the text that a reader of it would have seen.
 
 As in a terminal with endless scrollback: escape and control sequences are gone, what
 was overwritten shows its last state (`_fold`), and the alternate screen is left out
@@ -16,7 +16,7 @@ from __future__ import annotations
 from ..errors import InputError
 from ..record import Record, final
 from ._excerpt import Excerpt
-from ._fold import Screen
+from ._fold import Fold
 from .utf8 import Decoder, show
 
 BLOCK = 65_536  # bytes; the caches of a processor hold it
@@ -40,7 +40,7 @@ def clean(data: bytes) -> str:
 
 @final
 class Rendered(Record):
-    """What a stream said, and what of it the text does not hold."""
+    """The text of a stream, and how much of the stream it does not hold."""
 
     text: str
     omitted_bytes: int = 0
@@ -67,8 +67,8 @@ class Rendering:
         self._limit = limit
         self._raw = raw
         self._frames = frames
-        self._screen = Screen(Excerpt(limit))
-        self._main: Screen | None = None  # while the alternate one is shown
+        self._screen = Fold(Excerpt(limit))
+        self._main: Fold | None = None  # while the alternate one is shown
         self._waiting: list[bytes] = []
         self._missing = BLOCK  # bytes until the block is full
         self._total = 0
@@ -91,7 +91,7 @@ class Rendering:
         self._missing = BLOCK - (len(data) - end)
 
     def finish(self) -> Rendered:
-        """Return the text, and what became of the rest."""
+        """Return the text, and how much of the stream it does not hold."""
         self._block(b"".join(self._waiting), last=True)
         if self._binary:
             note = f"[binary: {self._total} bytes]\n"
@@ -127,7 +127,7 @@ class Rendering:
             self._render(text, rest, last=last)
 
     def _decode(self, data: bytes, *, last: bool) -> bytes:
-        """Return UTF-8, or nothing of what is binary."""
+        """Return UTF-8, or nothing if the stream is binary."""
         if self._binary:
             self._decoder.count(data, last=last)
             return b""
@@ -146,14 +146,14 @@ class Rendering:
         return self._binary
 
     def _render(self, data: bytes, rest: bytes, *, last: bool) -> None:
-        """Strip sequences and controls, and write what is left."""
+        """Strip sequences and controls, and write the rest."""
         returns = rest.count(b"\r")
         if returns and returns == data.count(b"\r\n"):
             data = data.replace(b"\r", b"")  # twice as fast as the next
         elif returns:
             data = data.replace(b"\r\n", b"\n")
         if b"\v" in rest:
-            data = data.replace(b"\v", b"")  # from here on a sign of ours
+            data = data.replace(b"\v", b"")  # from here on a mark of this file
         before = self._sequence
         if before or b"\x1b" in data:
             from .sequences import strip  # 12 ms
@@ -181,7 +181,7 @@ class Rendering:
                 pass
             elif how == b"h" and self._main is None:
                 self._main = self._screen
-                self._screen = Screen(Excerpt(self._limit))
+                self._screen = Fold(Excerpt(self._limit))
             elif how == b"l" and self._main is not None:
                 self._screen, self._main = self._main, None
             self._screen.write(text)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..finding import Verdict
-from ._modes import GROUPS, OTHER
 from ._shown import plain
+from .modes import GROUPS, OTHER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

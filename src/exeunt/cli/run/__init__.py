@@ -208,7 +208,7 @@ def pass_through(request: Request, options: Options) -> int:
     running = begin(Running(request, shown=OUTWARDS, recorded="never"))
     running.finish()
     code = farewell(running, options)
-    return die_by(running.cancelled_by) if running.cancelled_by else code
+    return die_by(running.report.signal) if running.report.signal else code
 
 
 # -- words → a request

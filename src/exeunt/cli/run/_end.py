@@ -44,7 +44,7 @@ def farewell(running: Running, options: Options) -> int:
             complain(f"the log is not complete: {logged.error}")
     if running.unrecorded:
         complain(f"the recording is not complete: {running.unrecorded}")
-    status, code, detail = running.verdict()
+    status, code, detail = running.report.verdict()
     if status == "cancelled" and running.signal:
         return code  # whoever sent the signal knows
     unwritten = lost_output(running)

@@ -57,7 +57,7 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
         else:
             running.finish()
             code = farewell(running, options)
-        return {"code": code, "signal": running.cancelled_by}
+        return {"code": code, "signal": running.report.signal}
 
     def kept(_: Supervisor, done: Completed) -> dict[str, Any]:
         if as_json:

@@ -11,7 +11,6 @@ from ...deciding.call_words import fingerprint
 from ...errors import ExeuntError
 from ...model.json import dumps, loads
 from ...process.flow import Running
-from ...process.reasons import NoStart
 from ...store.store import Store
 from ..argv import refuse, wants_record
 from ._end import OURS, OUTWARDS, begin, complain, die_by, farewell
@@ -107,7 +106,7 @@ def perform(
 
 def ran(running: Running) -> bool:
     """Tell whether the command may have run: not if it is known that it never did."""
-    return not isinstance(running.reason, NoStart) or running.pid > 0
+    return not running.report.never_ran
 
 
 def remember(key: str, record: dict[str, Any], *, ran: bool) -> str:

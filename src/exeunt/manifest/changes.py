@@ -7,14 +7,17 @@ sentence that begins with the surface, for a changelog.
 
 from __future__ import annotations
 
+from json import dumps
+
 from ..record import Record, final
 from .levels import BECAUSE, level_of, verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection
 
     from .levels import Kind, Level, Verdict
+    from .model import Fields
 
 LONG = 48  # characters of a value that are shown
 
@@ -281,11 +284,9 @@ class Surface:
         self.name: str = name  # as a sentence would begin
         self.level: Level = level
 
-    def at(
-        self, path: str, name: str, before: Mapping[str, object] | None = None
-    ) -> Surface:
+    def at(self, path: str, name: str, before: Fields | None = None) -> Surface:
         """Return a part of this surface, at its own level if it has one."""
-        level = level_of(before.get("stability") if before else None, self.level)
+        level = level_of(before.text("stability") if before else None, self.level)
         return Surface(self.found, f"{self.path}/{path}", name, level)
 
     def note(
@@ -321,8 +322,6 @@ def shown(value: object) -> str:
 
 def written(value: object) -> str:
     """Write a value as JSON, the same for the same."""
-    from json import dumps  # loaded: it was parsed
-
     return dumps(value, sort_keys=True)
 
 
@@ -330,6 +329,28 @@ def same(old: object, new: object) -> bool:
     """Tell whether two values are the same in JSON; NaN is, and true is not 1."""
     alike = isinstance(old, bool) is isinstance(new, bool)
     return (alike and old == new) or written(old) == written(new)
+
+
+def compare_listed(  # noqa: PLR0913 - a list on both sides, and two rules
+    place: Surface, old: Fields, new: Fields, name: str, added: str, removed: str
+) -> None:
+    """Compare two lists of names, whatever their order."""
+    was, now = (dict.fromkeys(side.texts(name)) for side in (old, new))
+    for item in was:
+        if item not in now:
+            place.at(f"{name}/{item}", place.name).note(removed, Word(item))
+    for item in now:
+        if item not in was:
+            place.at(f"{name}/{item}", place.name).note(added, new=Word(item))
+
+
+def compare_unknown(
+    place: Surface, old: Fields, new: Fields, known: Collection[str]
+) -> None:
+    """Note what differs that is no field of a manifest."""
+    for name in dict.fromkeys((*old.raw, *new.raw)):
+        if name not in known and not same(old.raw.get(name), new.raw.get(name)):
+            place.at(name, place.name).note("unknown_changed", name=name)
 
 
 SCALE = {

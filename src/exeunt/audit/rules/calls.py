@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from ._call import texts_in
-from ._probes_safe import CONTROLLED
-from ._rule import CONTRACTED, ENVELOPED, SPEAKING, WRONG_COMMANDS, Rule
-from ._rules_envelope import WRONG, asked_for_json, error_of, has_envelope
-from ._rules_plain import CRASHES, NO_SLOW, shows_no_trace
+from .._call import texts_in
+from ..probes.safe import CONTROLLED
+from ..rule import CONTRACTED, ENVELOPED, SPEAKING, WRONG_COMMANDS, Rule
+from .envelope import WRONG, asked_for_json, error_of, has_envelope
+from .plain import CRASHES, NO_SLOW, shows_no_trace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._call import Seen
-    from ._rule import Applies, World
+    from .._call import Seen
+    from ..rule import Applies, Audit
 
 # What a terminal acts on: C0 without tab and line feed, DEL, and C1.
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -26,26 +26,26 @@ TEXT_OF = {
 CONFIRM = "CONFIRMATION_REQUIRED"
 
 
-def is_arg_error(seen: Seen, world: World) -> str:
+def is_arg_error(seen: Seen, audit: Audit) -> str:
     """Say that a wrong call has another code than its dialect has for it."""
-    if seen.code in {world.contract.table.usage_number, 0}:
+    if seen.code in {audit.contract.table.usage_number, 0}:
         return ""  # a call that was taken is another rule's business
     return f"exit {seen.code}"
 
 
-def rejects_values(seen: Seen, world: World) -> str:  # noqa: ARG001
+def rejects_values(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a wrong call of a command was taken for a good one."""
     return "exit 0, as if nothing were wrong" if seen.code == 0 else ""
 
 
-def same_in_both_modes(seen: Seen, world: World) -> str:
+def same_in_both_modes(seen: Seen, audit: Audit) -> str:
     """Say that asking for JSON changes the code."""
     probe = seen.probe
     if error_of(seen).get("code") == CONFIRM:
         return ""  # a person who types it has confirmed it
-    other = world.find(TEXT_OF[probe.kind], probe.path)
+    other = audit.find(TEXT_OF[probe.kind], probe.path)
     if probe.kind == "fixture":
-        texts = [s for s in world.seen if s.probe.kind == "fixture-text"]
+        texts = [s for s in audit.seen if s.probe.kind == "fixture-text"]
         other = next((s for s in texts if is_same_call(s, seen)), None)
     if other is None or other.code == seen.code:
         return ""
@@ -60,7 +60,7 @@ def is_same_call(text: Seen, json: Seen) -> bool:
     ) == (json.probe.setup, json.probe.files, json.probe.code)  # fmt: skip
 
 
-def says_cancelled(seen: Seen, world: World) -> str:  # noqa: ARG001
+def says_cancelled(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a signal left no word."""
     if seen.document is None:
         return "no envelope"
@@ -68,12 +68,12 @@ def says_cancelled(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "" if code == "CANCELLED" else f"error.code: {code!r}"
 
 
-def of_signals(seen: Seen, world: World) -> bool:
+def of_signals(seen: Seen, audit: Audit) -> bool:
     """Look at calls that a signal ended."""
-    return asked_for_json(seen, world)
+    return asked_for_json(seen, audit)
 
 
-def gives_no_controls_back(seen: Seen, world: World) -> str:  # noqa: ARG001
+def gives_no_controls_back(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that what an agent typed steers a terminal, now or once it is decoded."""
     both = [("on stdout", seen.stdout), ("on stderr", seen.stderr)]
     for name, text in [*both, *(("in a text", said) for said in texts_in(seen))]:
@@ -83,19 +83,19 @@ def gives_no_controls_back(seen: Seen, world: World) -> str:  # noqa: ARG001
     return ""
 
 
-def survives(seen: Seen, world: World) -> str:
+def survives(seen: Seen, audit: Audit) -> str:
     """Say that strange input was too much."""
     if not seen.ended:
         return "it did not end"
     if seen.code in CRASHES:
         return f"exit {seen.code}"
-    return shows_no_trace(seen, world) or has_envelope(seen, world)
+    return shows_no_trace(seen, audit) or has_envelope(seen, audit)
 
 
 def said(note: str) -> Applies:
     """Look at one kind of strange input."""
 
-    def applies(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+    def applies(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
         return note in {"", seen.probe.note}
 
     return applies
@@ -103,46 +103,51 @@ def said(note: str) -> Applies:
 
 CALLS = (
     Rule(
-        "arg-error", "E6", 1, 14, "a wrong call ends with the dialect's code for it",
+        "arg-error", "E6", level=1, mode=14,
+        expected="a wrong call ends with the dialect's code for it",
         judge=is_arg_error, kinds=WRONG, dialects=SPEAKING,
         fix="map the parser's own error to that code",
     ),
     Rule(
-        "arguments", "C-006", 1, 14,
-        "a missing, ill-typed or unknown argument is rejected",
+        "arguments", "C-006", level=1, mode=14,
+        expected="a missing, ill-typed or unknown argument is rejected",
         judge=rejects_values, kinds=WRONG_COMMANDS,
         dialects=CONTRACTED,
         fix="declare types and requirements to the parser",
     ),
     Rule(
-        "same-in-both-modes", "M6", 1, 1, "JSON and text end with the same code",
+        "same-in-both-modes", "M6", level=1, mode=1,
+        expected="JSON and text end with the same code",
         judge=same_in_both_modes, kinds=tuple(TEXT_OF),
         dialects=CONTRACTED,
         fix="choose the code before you choose how to show it",
     ),
     Rule(
-        "cancelled", "F-013", 2, 16,
-        "a signal leaves one envelope with error.code CANCELLED",
+        "cancelled", "F-013", level=2, mode=16,
+        expected="a signal leaves one envelope with error.code CANCELLED",
         judge=says_cancelled, kinds=("slow-int", "slow-term"), applies=of_signals,
         dialects=ENVELOPED,
         fix="write the envelope in the handler, then die by the signal",
         needs=NO_SLOW,
     ),
     Rule(
-        "hostile", "F-045", 3, 35, "strange input ends in an envelope",
+        "hostile", "F-045", level=3, mode=35,
+        expected="strange input ends in an envelope",
         judge=survives, kinds=("hostile",), applies=said(""), dialects=ENVELOPED,
         needs="no safe command takes a text",
         fix="reject what you cannot use, with the code for arguments",
     ),
     Rule(
-        "hostile-escapes", "F-007", 3, 8, "control characters do not come back",
+        "hostile-escapes", "F-007", level=3, mode=8,
+        expected="control characters do not come back",
         judge=gives_no_controls_back, kinds=("hostile",),
         applies=said(CONTROLLED),
         needs="no safe command takes a text",
         dialects=ENVELOPED, fix="write what you repeat as repr() does",
     ),
     Rule(
-        "oversize", "F-054", 3, 61, "a megabyte on stdin is no reason to hang",
+        "oversize", "F-054", level=3, mode=61,
+        expected="a megabyte on stdin is no reason to hang",
         judge=survives, kinds=("run-oversize",), applies=said(""), dialects=ENVELOPED,
         fix="read stdin to its end or not at all",
     ),

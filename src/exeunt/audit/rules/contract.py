@@ -4,89 +4,89 @@ from __future__ import annotations
 
 import re
 
-from ..dialects.declared import Declared
-from ..dialects.dialect import dialect as dialect_named
-from ..manifest.reader import code_of, mapping
-from ..manifest.writer import SCHEMA_VERSION
-from ._call import exit_of
-from ._probes import PAGES, cursor_of, etag_call
-from ._rule import CONTRACTED, ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
+from ...dialects.dialect import dialect as dialect_named
+from ...manifest.contract import DANGERS
+from ...manifest.reader import missing
+from ...manifest.schema import COMMAND
+from ...manifest.writer import SCHEMA_VERSION
+from ...model.document import mapping
+from .._call import exit_of
+from ..contract import NO_FLAG, manifest_in
+from ..probes.plan import PAGES, cursor_of, etag_call
+from ..rule import CONTRACTED, ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
 from ._shape import mismatch
-from .contract import NO_FLAG, manifest_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._call import Seen
-    from ._rule import World
+    from .._call import Seen
+    from ..rule import Audit
 
-HEAD = ("schema_version", "etag", "commands")
-PARTS = ("description", "flags", "exit_codes")
-DANGERS = ("safe", "mutating", "destructive")
+# What a caller can do without, or what has a rule of its own.
+SPARED = {"framework_version", "danger_level"}
 # What everybody may end with, declared or not: the shell's and the signals' numbers.
 OUTSIDE = range(124, 256)
 RESERVED = range(14, 64)
 CALLS = ("run", "run-text", "run-again", "page", "fixture", "hostile", *WRONG_COMMANDS)
 
 
-def is_complete(seen: Seen, world: World) -> str:
+def is_complete(seen: Seen, audit: Audit) -> str:
     """Name what a manifest lacks."""
-    manifest = world.contract.manifest
-    if not manifest:
+    manifest = audit.contract.manifest
+    if not manifest.raw:
         size = seen.done.total_bytes
         return f"exit {seen.code}, and no manifest in its {size} bytes"
-    absent = [name for name in HEAD if name not in manifest]
+    absent = [name for name in missing(manifest.raw) if name not in SPARED]
     if absent:
         return f"without {', '.join(absent)}"
-    version = manifest["schema_version"]
+    version = manifest.schema_version
     if not isinstance(version, str) or not re.fullmatch(r"\d+\.\d+", version):
         return f"schema_version: {version!r}, not like {SCHEMA_VERSION}"
-    for promise in world.contract.promises:
-        absent = [name for name in PARTS if name not in promise.entry]
+    for promise in audit.contract.promises:
+        lacks = missing(promise.raw, COMMAND)
+        absent = [name for name in lacks if name not in SPARED]
         if absent:
             return f"{promise.path}: without {', '.join(absent)}"
-    return "" if world.contract.promises else "no command"
+    return "" if audit.contract.promises else "no command"
 
 
-def tells_danger(seen: Seen, world: World) -> str:  # noqa: ARG001
+def tells_danger(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Name a command whose danger is unknown."""
-    for promise in world.contract.promises:
-        danger = promise.entry.get("danger_level")
-        if danger not in DANGERS:
-            return f"{promise.path}: danger_level: {danger!r}"
+    for promise in audit.contract.promises:
+        if promise.danger not in DANGERS:
+            return f"{promise.path}: danger_level: {promise.danger or None!r}"
     return ""
 
 
-def declares_success(seen: Seen, world: World) -> str:  # noqa: ARG001
+def declares_success(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Name a command that has no success."""
-    for promise in world.contract.promises:
+    for promise in audit.contract.promises:
         if 0 not in promise.exits:
             return f"{promise.path}: exit_codes without 0"
     return ""
 
 
-def keeps_the_model(seen: Seen, world: World) -> str:  # noqa: ARG001
+def keeps_the_model(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Name a promise that the model rules out."""
-    rows = dialect_named(world.contract.dialect).rows
-    for promise in world.contract.promises:
-        for number, entry in promise.exits.items():
-            code = code_of(number, entry, rows)
-            if code is not None and Declared(number, code, entry).broken:
-                return f"{promise.path}: {number} {dict(entry)!r}"
+    rows = dialect_named(audit.contract.dialect).rows
+    for promise in audit.contract.promises:
+        for number, declared in promise.declared(rows).items():
+            if declared.broken:
+                return f"{promise.path}: {number} {dict(promise.exits[number].raw)!r}"
     return ""
 
 
-def declares_own_numbers(seen: Seen, world: World) -> str:  # noqa: ARG001
+def declares_own_numbers(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Name a declared number that is not a command's to choose."""
-    for promise in world.contract.promises:
+    for promise in audit.contract.promises:
         for number in promise.exits:
             if number in RESERVED or number > 125:  # noqa: PLR2004 - E22
                 return f"{promise.path}: {number}"
     return ""
 
 
-def ends_as_declared(seen: Seen, world: World) -> str:
+def ends_as_declared(seen: Seen, audit: Audit) -> str:
     """Say that a command ended with a number that it does not declare."""
-    promise = world.promise(seen.probe.path)
+    promise = audit.promise(seen.probe.path)
     if promise is None or not promise.exits or seen.code in promise.exits:
         return ""
     if seen.code in OUTSIDE:
@@ -94,34 +94,34 @@ def ends_as_declared(seen: Seen, world: World) -> str:
     return f"exit {seen.code}; it declares {', '.join(map(str, promise.exits))}"
 
 
-def is_within(seen: Seen, world: World) -> str:  # noqa: ARG001
+def is_within(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a number is nobody's."""
     if seen.done.status == "exited" and seen.code in RESERVED:
         return f"exit {seen.code}, which is kept for later versions"
     return ""
 
 
-def same_etag(seen: Seen, world: World) -> str:
+def same_etag(seen: Seen, audit: Audit) -> str:
     """Say that the manifest changes without a change."""
     found = manifest_in(seen)
     if found is None:
         return f"{exit_of(seen)}, and no manifest the second time"
-    first, second = world.contract.manifest.get("etag"), found.get("etag")
-    if first != second:
+    first = audit.contract.manifest
+    if first.etag != found.etag:
         return "another etag the second time"
-    same = found.get("commands") == world.contract.manifest.get("commands")
+    same = found.commands == first.commands
     return "" if same else "other commands under the same etag"
 
 
-def takes_etag(seen: Seen, world: World) -> bool:
+def takes_etag(seen: Seen, audit: Audit) -> bool:
     """Look at calls with an etag that stays, unless that is an option of nobody's."""
-    again = world.find("manifest-again")
-    if again is not None and same_etag(again, world):
+    again = audit.find("manifest-again")
+    if again is not None and same_etag(again, audit):
         return False
-    return seen.ended and (seen.code == 0 or etag_call(world.contract) is not None)
+    return seen.ended and (seen.code == 0 or etag_call(audit.contract) is not None)
 
 
-def not_modified(seen: Seen, world: World) -> str:  # noqa: ARG001
+def not_modified(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a known etag is not honoured."""
     document = seen.document or {}
     if seen.code != 0:
@@ -132,14 +132,14 @@ def not_modified(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "" if document.get("data") is None else "not_modified, and data beside it"
 
 
-def is_callable(seen: Seen, world: World) -> str:  # noqa: ARG001
+def is_callable(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a declared command does not exist."""
     return "" if seen.code == 0 else exit_of(seen)
 
 
-def accepts_flags(seen: Seen, world: World) -> str:
+def accepts_flags(seen: Seen, audit: Audit) -> str:
     """Name a declared option that the program does not know."""
-    promise = world.promise(seen.probe.path)
+    promise = audit.promise(seen.probe.path)
     error = mapping((seen.document or {}).get("error"))
     message = str(error.get("message"))
     if promise is None or NO_FLAG in message.partition(":")[0]:
@@ -151,24 +151,24 @@ def accepts_flags(seen: Seen, world: World) -> str:
     return ""
 
 
-def fits_schema(seen: Seen, world: World) -> str:
+def fits_schema(seen: Seen, audit: Audit) -> str:
     """Say where the data is not as declared."""
-    promise = world.promise(seen.probe.path)
-    schema = mapping(promise.entry.get("output_schema") if promise else None)
+    promise = audit.promise(seen.probe.path)
+    schema = promise.output_schema if promise else {}
     return mismatch((seen.document or {}).get("data"), schema, schema)
 
 
-def succeeded(seen: Seen, world: World) -> bool:
+def succeeded(seen: Seen, audit: Audit) -> bool:
     """Look at successes of commands that declare what they answer."""
-    promise = world.promise(seen.probe.path)
-    declared = promise is not None and "output_schema" in promise.entry
+    promise = audit.promise(seen.probe.path)
+    declared = promise is not None and "output_schema" in promise.raw
     data = (seen.document or {}).get("data") is not None
     return seen.ended and seen.code == 0 and declared and data
 
 
-def same_data(seen: Seen, world: World) -> str:
+def same_data(seen: Seen, audit: Audit) -> str:
     """Say that the same call has another answer."""
-    first = world.find("run", seen.probe.path)
+    first = audit.find("run", seen.probe.path)
     if first is None or first.document is None or seen.document is None:
         return ""
     if first.code != seen.code:
@@ -177,63 +177,63 @@ def same_data(seen: Seen, world: World) -> str:
     return "" if same else "other data; what varies belongs into meta"
 
 
-def pages_end(seen: Seen, world: World) -> str:
+def pages_end(seen: Seen, audit: Audit) -> str:
     """Say that following the cursor leads nowhere."""
     if seen.code != 0:
         return f"its own cursor ends with {exit_of(seen)}"
-    chain = [s for s in world.seen if s.probe.kind == "page" and s.room == seen.room]
+    chain = [s for s in audit.seen if s.probe.kind == "page" and s.room == seen.room]
     cursor = cursor_of(seen)
-    if seen is not chain[-1] or cursor is None or world.gave_up:
+    if seen is not chain[-1] or cursor is None or audit.gave_up:
         return ""  # it went on, or came to its end, or we did
     return f"more than {PAGES} pages" if len(chain) >= PAGES else f"{cursor!r} again"
 
 
-def tells_truncation(seen: Seen, world: World) -> str:  # noqa: ARG001
+def tells_truncation(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a cursor comes without the word that there is more."""
     meta = mapping((seen.document or {}).get("meta"))
     return "" if meta.get("truncated") is True else "a cursor without meta.truncated"
 
 
-def has_cursor(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+def has_cursor(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
     """Look at answers that say there is more."""
     return seen.ended and cursor_of(seen) is not None
 
 
-def repeats(seen: Seen, world: World) -> bool:
+def repeats(seen: Seen, audit: Audit) -> bool:
     """Look at commands whose data is the same when nothing else is different."""
-    first = world.find("run", seen.probe.path)
-    again = world.find("run-again", seen.probe.path)
+    first = audit.find("run", seen.probe.path)
+    again = audit.find("run-again", seen.probe.path)
     return (
         seen.ended
         and first is not None
         and again is not None
-        and not same_data(again, world)
+        and not same_data(again, audit)
     )
 
 
-def same_when_narrow(seen: Seen, world: World) -> str:
+def same_when_narrow(seen: Seen, audit: Audit) -> str:
     """Say that the width of a terminal gets into the data."""
-    first = world.find("run", seen.probe.path)
+    first = audit.find("run", seen.probe.path)
     if first is None or first.document is None or seen.document is None:
         return ""
     same = first.document.get("data") == seen.document.get("data")
     return "" if same else "other data under COLUMNS=20"
 
 
-def reaches(seen: Seen, world: World) -> str:  # noqa: ARG001
+def reaches(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a fixture ends with another code than it is for."""
     wanted = seen.probe.code
     return "" if seen.code == wanted else f"exit {seen.code}, not {wanted}"
 
 
-def always(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+def always(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
     """Look at the manifest, once it is there."""
     return True
 
 
-def with_commands(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+def with_commands(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same
     """Look at a manifest that lists commands: of nothing, anything can be said."""
-    return bool(world.contract.promises)
+    return bool(audit.contract.promises)
 
 
 NO_MANIFEST = "it has no manifest: --schema, manifest; or pass --contract FILE"
@@ -241,104 +241,118 @@ NO_SAFE = "no command is declared safe"
 
 CONTRACT = (
     Rule(
-        "manifest", "O-041", 1, 52,
-        "the manifest has its fields, and each command its own",
+        "manifest", "O-041", level=1, mode=52,
+        expected="the manifest has its fields, and each command its own",
         judge=is_complete, kinds=("manifest",), applies=always, dialects=CONTRACTED,
         fix="generate it from the registered commands", needs=NO_MANIFEST,
     ),
     Rule(
-        "danger", "C-002", 1, 23,
-        "each command says whether it is safe, mutating or destructive",
+        "danger", "C-002", level=1, mode=23,
+        expected="each command says whether it is safe, mutating or destructive",
         judge=tells_danger, kinds=("manifest",), applies=with_commands,
         dialects=CONTRACTED,
         fix="declare danger_level", needs=NO_MANIFEST,
     ),
     Rule(
-        "success-declared", "C-001", 1, 1, "each command declares 0",
+        "success-declared", "C-001", level=1, mode=1,
+        expected="each command declares 0",
         judge=declares_success, kinds=("manifest",), applies=with_commands,
         dialects=CONTRACTED,
         fix="declare what success means", needs=NO_MANIFEST,
     ),
     Rule(
-        "sound-entries", "E58", 1, 1, "no declared code contradicts the model",
+        "sound-entries", "E58", level=1, mode=1,
+        expected="no declared code contradicts the model",
         judge=keeps_the_model, kinds=("manifest",), applies=with_commands,
         dialects=ENVELOPED,
         fix="retryable only without effects, complete only at 0",
         needs=NO_MANIFEST,
     ),
     Rule(
-        "own-numbers", "E19", 1, 1, "no command declares 14 to 63, or more than 125",
+        "own-numbers", "E19", level=1, mode=1,
+        expected="no command declares 14 to 63, or more than 125",
         judge=declares_own_numbers, kinds=("manifest",), applies=with_commands,
         dialects=ENVELOPED,
         fix="take a number from 79 to 125", needs=NO_MANIFEST,
     ),
     Rule(
-        "declared", "C-001", 1, 1, "a command ends as it declares",
+        "declared", "C-001", level=1, mode=1,
+        expected="a command ends as it declares",
         judge=ends_as_declared, kinds=CALLS, dialects=CONTRACTED,
         fix="declare the code, or leave with one that is declared",
         needs=f"{NO_SAFE}, and no fixture calls one",
     ),
     Rule(
-        "reserved", "E23", 1, 1, "no call ends with 14 to 63",
+        "reserved", "E23", level=1, mode=1,
+        expected="no call ends with 14 to 63",
         judge=is_within, dialects=ENVELOPED,
         fix="use one of the fourteen codes, or 79 to 125",
     ),
     Rule(
-        "etag", "O-041", 2, 52, "the manifest is the same twice",
+        "etag", "O-041", level=2, mode=52,
+        expected="the manifest is the same twice",
         judge=same_etag, kinds=("manifest-again",), dialects=CONTRACTED,
         fix="hash the sorted commands, and nothing that varies", needs=NO_MANIFEST,
     ),
     Rule(
-        "not-modified", "R20", 2, 52,
-        "a known etag is answered with not_modified and no data",
+        "not-modified", "R20", level=2, mode=52,
+        expected="a known etag is answered with not_modified and no data",
         judge=not_modified, kinds=("manifest-etag",), applies=takes_etag,
         dialects=ENVELOPED,
         fix="compare --etag with your own before you answer",
         needs="it has no manifest, or takes no --etag for it",
     ),
     Rule(
-        "callable", "O-041", 1, 52, "each declared command exists",
+        "callable", "O-041", level=1, mode=52,
+        expected="each declared command exists",
         judge=is_callable, kinds=("command-help",), dialects=CONTRACTED,
         fix="generate the manifest from the registered commands", needs=NO_SAFE,
     ),
     Rule(
-        "flags", "O-041", 2, 73, "each declared option is accepted",
+        "flags", "O-041", level=2, mode=73,
+        expected="each declared option is accepted",
         judge=accepts_flags, kinds=("command-flags",), dialects=ENVELOPED,
         fix="generate the manifest from the registered options",
         needs="no command that is declared safe has an option",
     ),
     Rule(
-        "output-schema", "R49", 2, 21, "data is as its output_schema says",
+        "output-schema", "R49", level=2, mode=21,
+        expected="data is as its output_schema says",
         judge=fits_schema, kinds=("run", "fixture"), applies=succeeded,
         dialects=ENVELOPED,
         fix="generate the schema from the type that the handler returns",
         needs="no safe command that succeeds declares an output_schema",
     ),
     Rule(
-        "repeats", "F-021", 2, 7, "the same call has the same data",
+        "repeats", "F-021", level=2, mode=7,
+        expected="the same call has the same data",
         judge=same_data, kinds=("run-again",), dialects=ENVELOPED,
         fix="sort what has no order; put times and ids into meta", needs=NO_SAFE,
     ),
     Rule(
-        "pages", "R22", 2, 5, "meta.cursor leads to the last page",
+        "pages", "R22", level=2, mode=5,
+        expected="meta.cursor leads to the last page",
         judge=pages_end, kinds=("page",), dialects=ENVELOPED,
         fix="accept --cursor as you gave it, and leave it out on the last page",
         needs="no safe command answered with a cursor",
     ),
     Rule(
-        "truncated", "R21", 2, 5, "who gives a cursor says that there is more",
+        "truncated", "R21", level=2, mode=5,
+        expected="who gives a cursor says that there is more",
         judge=tells_truncation, kinds=("run", "page", "fixture"), applies=has_cursor,
         dialects=ENVELOPED, fix="set meta.truncated where you set meta.cursor",
         needs="no safe command answered with a cursor",
     ),
     Rule(
-        "width", "F-056", 3, 63, "COLUMNS changes no data",
+        "width", "F-056", level=3, mode=63,
+        expected="COLUMNS changes no data",
         judge=same_when_narrow, kinds=("run-narrow",), applies=repeats,
         dialects=ENVELOPED, fix="wrap text for people alone",
         needs="no safe command has the same data twice",
     ),
     Rule(
-        "reached", "C-001", 1, 1, "each fixture ends with the code that it is for",
+        "reached", "C-001", level=1, mode=1,
+        expected="each fixture ends with the code that it is for",
         judge=reaches, kinds=("fixture",), applies=even_if_ended_by_us,
         fix="mend the program, or the fixture",
         needs="name calls that reach the codes as [[code]] in exeunt-check.toml",

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import signal
 
-from ..manifest.reader import mapping
-from ._call import Probe
-from ._probes_safe import (
+from ...model.document import mapping
+from .._call import Probe
+from .._remedies import framework_of
+from ..contract import NO_COMMAND, NO_FLAG, WORDS
+from .safe import (
     AT_TERMINAL,
     CONTROLLED,
     CONTROLS,
@@ -18,16 +20,14 @@ from ._probes_safe import (
     safe_calls,
     wrong_calls,
 )
-from ._remedies import framework_of
-from .contract import NO_COMMAND, NO_FLAG, WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from ._call import Seen
-    from .contract import Contract
-    from .fixtures import Fixtures
+    from .._call import Seen
+    from ..contract import Contract
+    from ..fixtures import Fixtures
 
 HELP = ("--help",)
 COLOURLESS = {"NO_COLOR": "1", "PAGER": "cat", "TERM": "xterm"}
@@ -134,8 +134,8 @@ def manifest_calls(contract: Contract) -> Iterator[Probe]:
     asked = contract.asked or ()
     json = contract.asked is not None
     yield Probe("manifest-again", [*contract.call, *asked], level=2, json=json)
-    etag = contract.manifest.get("etag")
-    if isinstance(etag, str):
+    etag = contract.manifest.etag
+    if etag is not None:
         words = [*(etag_call(contract) or contract.call), "--etag", etag, *asked]
         yield Probe("manifest-etag", words, level=2, json=json)
 
@@ -143,7 +143,7 @@ def manifest_calls(contract: Contract) -> Iterator[Probe]:
 def etag_call(contract: Contract) -> tuple[str, ...] | None:
     """Return the words for a manifest that are declared to take an etag."""
     for promise in contract.promises:
-        if "etag" in promise.flags and promise.path in {"", *WORDS}:
+        if "etag" in promise.options and promise.path in {"", *WORDS}:
             return tuple(promise.words) or contract.call
     return None
 
@@ -174,7 +174,7 @@ def answers_first(contract: Contract) -> bool:
 def fixture_calls(contract: Contract, fixtures: Fixtures) -> Iterator[Probe]:
     """Reach declared codes, and signals, as the author says how."""
     asked = contract.asked or ()
-    outputs = {p.path: p.entry.get("output", "json") for p in contract.promises}
+    outputs = {promise.path: promise.output for promise in contract.promises}
     for fixture in fixtures.codes:
         path = fixture.path or path_of(contract, fixture.call)
         enveloped = outputs.get(path, "json") == "json" and not fixture.streams

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from ..manifest.reader import mapping
-from ._rule import ENVELOPED, Rule
-from ._rules_envelope import enveloped, error_of, told
+from ...model.document import mapping
+from ..rule import ENVELOPED, Rule
+from .envelope import enveloped, error_of, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._call import Seen
-    from ._rule import Applies, World
+    from .._call import Seen
+    from ..rule import Applies, Audit
 
 STRATEGIES = ("immediate", "linear_backoff", "exponential_backoff")
 # What is no word of a command yet: <name>, {name}, [name], NAME=…
@@ -24,8 +24,8 @@ SUCCESSOR = ("agent-spec@1.6",)
 def with_meta(name: str) -> Applies:
     """Look at envelopes whose meta has a field."""
 
-    def applies(seen: Seen, world: World) -> bool:
-        return enveloped(seen, world) and name in meta_of(seen)
+    def applies(seen: Seen, audit: Audit) -> bool:
+        return enveloped(seen, audit) and name in meta_of(seen)
 
     return applies
 
@@ -35,7 +35,7 @@ def meta_of(seen: Seen) -> dict[str, Any]:
     return mapping((seen.document or {}).get("meta"))
 
 
-def delays_a_retry(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
+def delays_a_retry(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
     """Say that a delay makes no sense."""
     error = error_of(seen)
     delay = error["retry_after_ms"]
@@ -45,7 +45,7 @@ def delays_a_retry(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every 
     return "" if fits else "a delay, though error.retryable is not true"
 
 
-def knows_strategy(seen: Seen, world: World) -> str:  # noqa: ARG001
+def knows_strategy(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that there is no such strategy, or nothing to use it for."""
     error = error_of(seen)
     if error["retry_strategy"] not in STRATEGIES:
@@ -54,12 +54,12 @@ def knows_strategy(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "" if fits else "a strategy, though error.retryable is not true"
 
 
-def asks_for_a_fix(seen: Seen, world: World) -> str:  # noqa: ARG001
+def asks_for_a_fix(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a condition is none, or beside a retry that needs none."""
     return fix_of(error_of(seen), "fix_required")
 
 
-def gives_a_command(seen: Seen, world: World) -> str:  # noqa: ARG001
+def gives_a_command(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a command cannot be run as it is."""
     error = error_of(seen)
     found = fix_of(error, "fix_command")
@@ -76,14 +76,14 @@ def fix_of(error: dict[str, Any], name: str) -> str:
     return "" if fits else f"error.{name}, though error.retryable is not false"
 
 
-def has_version(seen: Seen, world: World) -> str:  # noqa: ARG001
+def has_version(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a version is not like 1.0."""
     version = meta_of(seen)["schema_version"]
     fits = isinstance(version, str) and re.fullmatch(r"\d+\.\d+", version)
     return "" if fits else f"meta.schema_version: {version!r}"
 
 
-def has_request_id(seen: Seen, world: World) -> str:  # noqa: ARG001
+def has_request_id(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that an id is no text."""
     found = meta_of(seen)["request_id"]
     fits = isinstance(found, str) and found.strip()
@@ -97,41 +97,45 @@ def missing(field: str) -> str:
 
 FIELDS = (
     Rule(
-        "retry-after-ms", "C-014", 2, 19,
-        "error.retry_after_ms is a number of milliseconds, with retryable true",
+        "retry-after-ms", "C-014", level=2, mode=19,
+        expected=(
+            "error.retry_after_ms is a number of milliseconds, with retryable true"
+        ),
         judge=delays_a_retry, applies=told("retry_after_ms"), dialects=SUCCESSOR,
         needs=missing("error.retry_after_ms"),
         fix="leave the delay out unless the unchanged call can succeed",
     ),
     Rule(
-        "retry-strategy", "C-014", 2, 19,
-        "error.retry_strategy is one of three words, with retryable true",
+        "retry-strategy", "C-014", level=2, mode=19,
+        expected="error.retry_strategy is one of three words, with retryable true",
         judge=knows_strategy, applies=told("retry_strategy"), dialects=SUCCESSOR,
         needs=missing("error.retry_strategy"),
         fix=f"use {', '.join(STRATEGIES[:2])} or {STRATEGIES[2]}",
     ),
     Rule(
-        "fix-required", "C-014", 2, 18,
-        "error.fix_required is a sentence, with retryable false",
+        "fix-required", "C-014", level=2, mode=18,
+        expected="error.fix_required is a sentence, with retryable false",
         judge=asks_for_a_fix, applies=told("fix_required"), dialects=SUCCESSOR,
         needs=missing("error.fix_required"),
         fix="say what the caller must correct, and set retryable to false",
     ),
     Rule(
-        "fix-command", "C-030", 2, 18,
-        "error.fix_command can be run as it is, with retryable false",
+        "fix-command", "C-030", level=2, mode=18,
+        expected="error.fix_command can be run as it is, with retryable false",
         judge=gives_a_command, applies=told("fix_command"), dialects=SUCCESSOR,
         needs=missing("error.fix_command"),
         fix="fill every word in, or leave it out",
     ),
     Rule(
-        "schema-version", "R19", 2, 52, "meta.schema_version looks like 1.0",
+        "schema-version", "R19", level=2, mode=52,
+        expected="meta.schema_version looks like 1.0",
         judge=has_version, applies=with_meta("schema_version"), dialects=ENVELOPED,
         needs="no envelope has meta.schema_version, which may be left out",
         fix="write two numbers with a point between, as a text",
     ),
     Rule(
-        "request-id", "R18", 2, 33, "meta.request_id is a text",
+        "request-id", "R18", level=2, mode=33,
+        expected="meta.request_id is a text",
         judge=has_request_id, applies=with_meta("request_id"), dialects=ENVELOPED,
         needs="no envelope has meta.request_id, which may be left out",
         fix="write it as a text, or leave it out",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..manifest.reader import mapping
-from ..model.document import is_object
+from ...model.document import is_object, mapping
+from ...model.envelope import is_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, TypeGuard
+    from typing import Any
 
 TYPES: dict[str, Any] = {
     "object": dict,
@@ -47,7 +47,7 @@ def in_array(
     value: Any, items: Mapping[str, Any], root: Mapping[str, Any], at: str
 ) -> str:
     """Say which item of a list is not as declared."""
-    if not is_list(value) or not items:
+    if not is_array(value) or not items:
         return ""
     for index, item in enumerate(value):
         found = mismatch(item, items, root, f"{at}[{index}]")
@@ -77,16 +77,11 @@ def in_object(
     return ""
 
 
-def is_list(value: object) -> TypeGuard[list[Any]]:
-    """Tell whether a value is a list."""
-    return isinstance(value, list)
-
-
 def has_type(value: Any, named: Any) -> bool:
     """Tell whether a value is of a type, or of one of several."""
     if named is None:
         return True
-    names: list[Any] = named if is_list(named) else [named]
+    names: list[Any] = named if is_array(named) else [named]
     if isinstance(value, bool):
         return "boolean" in names
     return any(isinstance(value, TYPES.get(name, object)) for name in names)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ._call import Probe
-from .contract import NO_FLAG
+from .._call import Probe
+from ..contract import NO_FLAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
     from typing import Any
 
-    from .contract import Promise
+    from ...manifest.model import CommandPromise, ParamPromise
 
     Maker = Callable[..., Probe]
 
@@ -38,7 +38,7 @@ SECRETS = {"string": "exeunt-s3cret-70770700770", "integer": "70770700770"}
 OVERSIZE = "x" * (1 << 20)
 
 
-def safe_calls(promise: Promise, asked: tuple[str, ...]) -> Iterator[Probe]:
+def safe_calls(promise: CommandPromise, asked: tuple[str, ...]) -> Iterator[Probe]:
     """Call one safe command wrongly, plainly and strangely."""
     made = maker(promise, asked)
     yield from wrong_calls(promise, made)
@@ -47,7 +47,7 @@ def safe_calls(promise: Promise, asked: tuple[str, ...]) -> Iterator[Probe]:
         yield from plain_calls(promise, made)
 
 
-def maker(promise: Promise, asked: tuple[str, ...]) -> Maker:
+def maker(promise: CommandPromise, asked: tuple[str, ...]) -> Maker:
     """Return what makes calls of a command that ask for JSON."""
     path, words = promise.path, promise.words
 
@@ -57,7 +57,7 @@ def maker(promise: Promise, asked: tuple[str, ...]) -> Maker:
     return made
 
 
-def wrong_calls(promise: Promise, made: Maker) -> Iterator[Probe]:
+def wrong_calls(promise: CommandPromise, made: Maker) -> Iterator[Probe]:
     """Call a command so that it has to be rejected."""
     yield made("command-bad-flag", *values_of(promise), NO_FLAG)
     if promise.needs:
@@ -70,7 +70,7 @@ def wrong_calls(promise: Promise, made: Maker) -> Iterator[Probe]:
         yield made("command-flags", *values_of(promise), *flags, NO_FLAG, level=2)
 
 
-def strange_calls(promise: Promise, made: Maker) -> Iterator[Probe]:
+def strange_calls(promise: CommandPromise, made: Maker) -> Iterator[Probe]:
     """Give a command secrets, and what no program may choke on."""
     told = with_secrets(promise)
     if set(told) & set(SECRETS.values()):
@@ -83,7 +83,7 @@ def strange_calls(promise: Promise, made: Maker) -> Iterator[Probe]:
         yield made("hostile", *(hostile or ()), value, level=3, note=note)
 
 
-def plain_calls(promise: Promise, made: Maker) -> Iterator[Probe]:
+def plain_calls(promise: CommandPromise, made: Maker) -> Iterator[Probe]:
     """Call a command that needs no value, in each of its circumstances."""
     path, words = promise.path, promise.words
     yield made("run")
@@ -92,100 +92,91 @@ def plain_calls(promise: Promise, made: Maker) -> Iterator[Probe]:
     yield Probe(
         "run-terminal", words, path=path, level=2, terminal=True, env=AT_TERMINAL
     )
-    if not promise.entry.get("stdin_input"):
+    if not promise.reads_stdin:
         yield made("run-open", level=2, streams="open")
     yield made("run-narrow", level=3, env={"COLUMNS": "20"})
     yield made("run-oversize", level=3, stdin=OVERSIZE)
 
 
-def values_of(promise: Promise) -> list[str]:
+def values_of(promise: CommandPromise) -> list[str]:
     """Fill in what a command needs, so that one thing alone is wrong."""
-    words = [value_for(a) for a in promise.arguments if a.get("required") is True]
-    for name, flag in promise.flags.items():
-        if flag.get("required") is True:
-            words += [spelling(name, flag), value_for(flag)]
+    words = [value_for(a) for a in promise.arguments if a.required]
+    for option in promise.options.values():
+        if option.required:
+            words += [option.long, value_for(option)]
     return words
 
 
-def every_flag(promise: Promise) -> list[str]:
+def every_flag(promise: CommandPromise) -> list[str]:
     """Write each option that may be left out, with a value of its type."""
     words: list[str] = []
-    for name, flag in promise.flags.items():
-        if flag.get("required") is True or name in {"help", "version"}:
+    for option in promise.options.values():
+        if option.required or option.name in {"help", "version"}:
             continue
-        words.append(spelling(name, flag))
-        if flag.get("type") != "boolean":
-            words += [value_for(flag)] * int(flag.get("nargs") or 1)
+        words.append(option.long)
+        if option.type != "boolean":
+            words += [value_for(option)] * option.count
     return words
 
 
-def with_secrets(promise: Promise) -> list[str]:
+def with_secrets(promise: CommandPromise) -> list[str]:
     """Write what a command needs, and all that it says is secret."""
     last = max((i for i, a in enumerate(promise.arguments) if is_secret(a)), default=-1)
     words = [
         secret_or_value(argument)
         for index, argument in enumerate(promise.arguments)
-        if argument.get("required") is True or index <= last
+        if argument.required or index <= last
     ]
-    for name, flag in promise.flags.items():
-        if flag.get("required") is True or is_secret(flag):
-            count = int(flag.get("nargs") or 1)
-            words += [spelling(name, flag), *[secret_or_value(flag)] * count]
+    for option in promise.options.values():
+        if option.required or is_secret(option):
+            words += [option.long, *[secret_or_value(option)] * option.count]
     return words
 
 
-def is_secret(param: Mapping[str, Any]) -> bool:
-    """Tell whether a value is secret, and one that we can make up."""
-    ours = param.get("type") in SECRETS and not param.get("enum_values")
-    return ours and param.get("sensitive") is True
+def is_secret(param: ParamPromise) -> bool:
+    """Tell whether a value is secret, and one that can be made up."""
+    return param.type in SECRETS and not param.choices and param.sensitive
 
 
-def secret_or_value(param: Mapping[str, Any]) -> str:
+def secret_or_value(param: ParamPromise) -> str:
     """Return a value that is known again where it is secret, or any that fits."""
-    return SECRETS[param["type"]] if is_secret(param) else value_for(param)
+    return SECRETS[param.type] if is_secret(param) else value_for(param)
 
 
-def spelling(name: str, flag: Mapping[str, Any]) -> str:
-    """Write an option as the program spells it."""
-    spellings: list[str] = flag.get("spellings") or [f"--{name}"]
-    return next((s for s in spellings if s.startswith("--")), spellings[0])
-
-
-def value_for(param: Mapping[str, Any]) -> str:
+def value_for(param: ParamPromise) -> str:
     """Return a value that fits what is declared."""
-    choices: list[Any] = param.get("enum_values") or []
-    if choices:
-        return str(choices[0])
-    default = param.get("default")
+    if param.choices:
+        return param.choices[0]
+    default = param.default
     if default not in (None, "") and isinstance(default, int | float | str):
         return str(default)
-    least = param.get("minimum")
-    return str(least) if least is not None else VALUES.get(str(param.get("type")), "x")
+    least = param.least
+    return VALUES.get(param.type, "x") if least is None else str(least)
 
 
-def ill_typed(promise: Promise) -> list[str]:
+def ill_typed(promise: CommandPromise) -> list[str]:
     """Give one value that its declared type has no place for."""
     words: list[str] = []
     for argument in promise.arguments:
-        if argument.get("type") in TYPED:
+        if argument.type in TYPED:
             return [*words, NO_VALUE]
-        if argument.get("required") is True:
+        if argument.required:
             words.append(value_for(argument))
-    for name, flag in promise.flags.items():
-        if flag.get("type") in TYPED:
-            return [*values_of(promise), spelling(name, flag), NO_VALUE]
+    for option in promise.options.values():
+        if option.type in TYPED:
+            return [*values_of(promise), option.long, NO_VALUE]
     return []
 
 
-def text_slot(promise: Promise) -> list[str] | None:
+def text_slot(promise: CommandPromise) -> list[str] | None:
     """Return the words before a place where any text may stand."""
     words: list[str] = []
     for argument in promise.arguments:
-        if argument.get("type") == "string":
+        if argument.type == "string":
             return words
-        if argument.get("required") is True:
+        if argument.required:
             words.append(value_for(argument))
-    for name, flag in promise.flags.items():
-        if flag.get("type") == "string" and not flag.get("enum_values"):
-            return [*values_of(promise), spelling(name, flag)]
+    for option in promise.options.values():
+        if option.type == "string" and not option.choices:
+            return [*values_of(promise), option.long]
     return None

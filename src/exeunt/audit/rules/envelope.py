@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-from ..manifest.reader import mapping
-from ..model.codes import ExitCode
-from ..model.received import is_envelope
-from ._rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
+from ...model.codes import ExitCode
+from ...model.document import mapping
+from ...model.received import is_envelope
+from ..rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._call import Seen
-    from ._rule import Applies, World
+    from .._call import Seen
+    from ..rule import Applies, Audit
 
 KEYS = ("ok", "data", "error", "warnings", "meta")
 PHASES = ("validation", "execution", "cleanup")
@@ -26,26 +26,26 @@ WRONG = ("bad-flag", "bad-flag-json", "unknown", "unknown-json", *WRONG_COMMANDS
 TOKENS = ("TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_MISSING")
 
 
-def asked_for_json(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as the others
+def asked_for_json(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as the others
     """Look at calls that were asked for an envelope."""
     return seen.ended and seen.probe.json
 
 
-def enveloped(seen: Seen, world: World) -> bool:
+def enveloped(seen: Seen, audit: Audit) -> bool:
     """Look at calls that wrote an envelope."""
-    return documented(seen, world) and is_envelope(mapping(seen.document))
+    return documented(seen, audit) and is_envelope(mapping(seen.document))
 
 
-def failed(seen: Seen, world: World) -> bool:
+def failed(seen: Seen, audit: Audit) -> bool:
     """Look at envelopes of calls that failed and say why."""
-    return enveloped(seen, world) and seen.code != 0 and bool(error_of(seen))
+    return enveloped(seen, audit) and seen.code != 0 and bool(error_of(seen))
 
 
 def told(name: str) -> Applies:
     """Look at envelopes whose error has a field."""
 
-    def applies(seen: Seen, world: World) -> bool:
-        return enveloped(seen, world) and name in error_of(seen)
+    def applies(seen: Seen, audit: Audit) -> bool:
+        return enveloped(seen, audit) and name in error_of(seen)
 
     return applies
 
@@ -55,7 +55,7 @@ def error_of(seen: Seen) -> dict[str, Any]:
     return mapping((seen.document or {}).get("error"))
 
 
-def has_envelope(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
+def has_envelope(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
     """Say that there is no envelope."""
     if seen.document is None:
         return f"exit {seen.code}, and no JSON document on stdout"
@@ -64,17 +64,17 @@ def has_envelope(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every ju
     return f"a document with {', '.join(list(seen.document)[:6]) or 'nothing'}"
 
 
-def has_keys(seen: Seen, world: World) -> str:
+def has_keys(seen: Seen, audit: Audit) -> str:
     """Name the keys that an envelope lacks; or has too many of, by 1.6."""
     absent = [key for key in KEYS if key not in (seen.document or {})]
     if absent:
         return f"without {', '.join(absent)}"
-    strict = world.contract.table.closed
+    strict = audit.contract.table.closed
     others = [key for key in (seen.document or {}) if strict and key not in KEYS]
     return f"with {', '.join(others[:3])}" if others else ""
 
 
-def is_alone(seen: Seen, world: World) -> str:  # noqa: ARG001
+def is_alone(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that stdout holds more than the envelope."""
     if seen.stdout.startswith("\ufeff"):
         return "a byte order mark before it"
@@ -85,13 +85,13 @@ def is_alone(seen: Seen, world: World) -> str:  # noqa: ARG001
     return f"beside it: {beside[0][:100]!r}" if beside else "more than one document"
 
 
-def ok_is_zero(seen: Seen, world: World) -> str:  # noqa: ARG001
+def ok_is_zero(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that `ok` and the exit code disagree."""
     ok = (seen.document or {}).get("ok")
     return "" if ok is (seen.code == 0) else f"ok: {ok}, exit {seen.code}"
 
 
-def fails_without_data(seen: Seen, world: World) -> str:  # noqa: ARG001
+def fails_without_data(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a failure has data, or none of the two is there."""
     document = seen.document or {}
     if seen.code != 0:
@@ -100,7 +100,7 @@ def fails_without_data(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "" if isinstance(data, dict | list | None) else f"data: {data!r}"
 
 
-def succeeds_without_error(seen: Seen, world: World) -> str:  # noqa: ARG001
+def succeeds_without_error(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a success has an error, or a failure none."""
     error = (seen.document or {}).get("error")
     if seen.code == 0:
@@ -108,7 +108,7 @@ def succeeds_without_error(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "" if isinstance(error, dict) else f"error: {error!r}, though it failed"
 
 
-def has_something(seen: Seen, world: World) -> str:  # noqa: ARG001
+def has_something(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that an envelope holds neither data nor an error."""
     document = seen.document or {}
     if mapping(document.get("meta")).get("not_modified") is True:
@@ -117,7 +117,7 @@ def has_something(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "data and error are both null" if neither else ""
 
 
-def lists_warnings(seen: Seen, world: World) -> str:  # noqa: ARG001
+def lists_warnings(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that warnings are no list of texts."""
     document = seen.document or {}
     warnings: list[Any] = document.get("warnings", [])
@@ -125,40 +125,40 @@ def lists_warnings(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "" if fits else f"warnings: {warnings!r}"
 
 
-def tells_duration(seen: Seen, world: World) -> str:  # noqa: ARG001
+def tells_duration(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that the duration is missing, or no number of milliseconds."""
     taken = mapping((seen.document or {}).get("meta")).get("duration_ms")
     fits = isinstance(taken, int) and not isinstance(taken, bool) and taken >= 0
     return "" if fits else f"meta.duration_ms: {taken!r}"
 
 
-def names_error(seen: Seen, world: World) -> str:  # noqa: ARG001
+def names_error(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that an error has no name to branch on."""
     code = error_of(seen).get("code")
     fits = isinstance(code, str) and ERROR_CODE.fullmatch(code)
     return "" if fits else f"error.code: {code!r}"
 
 
-def tells_error(seen: Seen, world: World) -> str:  # noqa: ARG001
+def tells_error(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that an error has no sentence for people."""
     message = error_of(seen).get("message")
     fits = isinstance(message, str) and message.strip()
     return "" if fits else f"error.message: {message!r}"
 
 
-def knows_phase(seen: Seen, world: World) -> str:  # noqa: ARG001
+def knows_phase(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a phase is none."""
     phase = error_of(seen).get("phase")
     return "" if phase in PHASES else f"error.phase: {phase!r}"
 
 
-def fails_early(seen: Seen, world: World) -> str:  # noqa: ARG001
+def fails_early(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a wrong call is not told as one that changed nothing."""
     phase = error_of(seen).get("phase", "validation")
     return "" if phase == "validation" or phase not in PHASES else f"phase: {phase}"
 
 
-def waits_for_a_reason(seen: Seen, world: World) -> str:  # noqa: ARG001
+def waits_for_a_reason(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a delay makes no sense."""
     error = error_of(seen)
     delay = error["retry_after"]
@@ -168,7 +168,7 @@ def waits_for_a_reason(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "" if fits else "a delay, though error.retryable is not true"
 
 
-def is_redirected(seen: Seen, world: World) -> str:  # noqa: ARG001
+def is_redirected(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a redirect and its code do not go together."""
     redirect = error_of(seen).get("redirect")
     if seen.code != REDIRECTED:
@@ -180,114 +180,126 @@ def is_redirected(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "" if fits else f"exit 13 with error.redirect: {redirect!r}"
 
 
-def redirects(seen: Seen, world: World) -> bool:
+def redirects(seen: Seen, audit: Audit) -> bool:
     """Look at envelopes with a redirect, or the code for one."""
     has = "redirect" in error_of(seen) or seen.code == REDIRECTED
-    return enveloped(seen, world) and has
+    return enveloped(seen, audit) and has
 
 
-def names_token(seen: Seen, world: World) -> str:  # noqa: ARG001
+def names_token(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that it is unclear which credentials are needed."""
     code = error_of(seen).get("code")
     return "" if code in TOKENS else f"exit {seen.code} with error.code {code!r}"
 
 
-def wants_token(seen: Seen, world: World) -> bool:
+def wants_token(seen: Seen, audit: Audit) -> bool:
     """Look at calls that say they lack credentials."""
-    return failed(seen, world) and seen.code == AUTH_REQUIRED
+    return failed(seen, audit) and seen.code == AUTH_REQUIRED
 
 
-def usual(seen: Seen, world: World) -> bool:
+def usual(seen: Seen, audit: Audit) -> bool:
     """Look at envelopes of calls that no other rule is about."""
     strange = ["hostile", "run-oversize", "slow-int", "slow-term"]
-    strange += [] if world.contract.manifest else ["manifest"]
-    return asked_for_json(seen, world) and seen.probe.kind not in strange
+    strange += [] if audit.contract.manifest.raw else ["manifest"]
+    return asked_for_json(seen, audit) and seen.probe.kind not in strange
 
 
 MODEL = "let one factory write every envelope, after the handler"
 
 ENVELOPE = (
     Rule(
-        "envelope", "F-004", 1, 2,
-        "asked for JSON, every call answers with an envelope",
+        "envelope", "F-004", level=1, mode=2,
+        expected="asked for JSON, every call answers with an envelope",
         judge=has_envelope, applies=usual, dialects=ENVELOPED,
         fix="write the envelope for usage errors too: choose the mode before you parse",
         needs="nothing makes it answer in JSON: --output json, --json",
     ),
     Rule(
-        "envelope-keys", "R1", 1, 2,
-        "an envelope has ok, data, error, warnings and meta",
+        "envelope-keys", "R1", level=1, mode=2,
+        expected="an envelope has ok, data, error, warnings and meta",
         judge=has_keys, applies=enveloped, dialects=ENVELOPED, fix=MODEL,
     ),
     Rule(
-        "envelope-alone", "F-006", 1, 3, "stdout is the envelope and nothing else",
+        "envelope-alone", "F-006", level=1, mode=3,
+        expected="stdout is the envelope and nothing else",
         judge=is_alone, applies=enveloped, dialects=ENVELOPED,
         fix="print everything else to stderr",
     ),
     Rule(
-        "ok-is-zero", "R2", 1, 1, "ok is true exactly when the exit code is 0",
+        "ok-is-zero", "R2", level=1, mode=1,
+        expected="ok is true exactly when the exit code is 0",
         judge=ok_is_zero, applies=enveloped, dialects=ENVELOPED,
         fix="compute ok from the exit code, where both are known",
     ),
     Rule(
-        "data", "R3", 1, 2, "data is an object or a list, and null on failure",
+        "data", "R3", level=1, mode=2,
+        expected="data is an object or a list, and null on failure",
         judge=fails_without_data, applies=enveloped, dialects=ENVELOPED, fix=MODEL,
     ),
     Rule(
-        "error", "R4", 1, 18, "error is null on success, and an object on failure",
+        "error", "R4", level=1, mode=18,
+        expected="error is null on success, and an object on failure",
         judge=succeeds_without_error, applies=enveloped, dialects=ENVELOPED, fix=MODEL,
     ),
     Rule(
-        "data-or-error", "R48", 1, 2, "data and error are not both null",
+        "data-or-error", "R48", level=1, mode=2,
+        expected="data and error are not both null",
         judge=has_something, dialects=ENVELOPED,
-        applies=lambda seen, world: enveloped(seen, world) and seen.code == 0,
+        applies=lambda seen, audit: enveloped(seen, audit) and seen.code == 0,
         fix="answer with {} where there is nothing to say",
     ),
     Rule(
-        "warnings", "R5", 1, 2, "warnings is a list of texts",
+        "warnings", "R5", level=1, mode=2,
+        expected="warnings is a list of texts",
         judge=lists_warnings, applies=enveloped, dialects=ENVELOPED, fix=MODEL,
     ),
     Rule(
-        "duration", "R17", 1, 33, "meta.duration_ms is a whole number of milliseconds",
+        "duration", "R17", level=1, mode=33,
+        expected="meta.duration_ms is a whole number of milliseconds",
         judge=tells_duration, applies=enveloped, dialects=ENVELOPED,
         fix="stop a monotonic clock when the envelope is written",
     ),
     Rule(
-        "error-code", "R7", 1, 18, "error.code is a name in capitals",
+        "error-code", "R7", level=1, mode=18,
+        expected="error.code is a name in capitals",
         judge=names_error, applies=failed, dialects=ENVELOPED,
         fix="give each failure a stable name: NOTE_NOT_FOUND",
     ),
     Rule(
-        "error-message", "R8", 1, 18, "error.message is a sentence",
+        "error-message", "R8", level=1, mode=18,
+        expected="error.message is a sentence",
         judge=tells_error, applies=failed, dialects=ENVELOPED,
         fix="say in one sentence what went wrong",
     ),
     Rule(
-        "phase", "R12", 1, 14, "error.phase is validation, execution or cleanup",
+        "phase", "R12", level=1, mode=14,
+        expected="error.phase is validation, execution or cleanup",
         judge=knows_phase, applies=told("phase"), dialects=ENVELOPED,
         fix="use one of the three words, or leave it out",
     ),
     Rule(
-        "validation-phase", "R12", 2, 14, "a wrong call is told as phase validation",
+        "validation-phase", "R12", level=2, mode=14,
+        expected="a wrong call is told as phase validation",
         judge=fails_early, kinds=WRONG, applies=failed, dialects=ENVELOPED,
         fix="validate everything before the first effect, and say so",
     ),
     Rule(
-        "retry-after", "R11", 2, 19,
-        "error.retry_after is a number of seconds, with retryable true",
+        "retry-after", "R11", level=2, mode=19,
+        expected="error.retry_after is a number of seconds, with retryable true",
         judge=waits_for_a_reason, applies=told("retry_after"), dialects=("agent-spec",),
         needs="no call gave a delay; name one as [[code]] in exeunt-check.toml",
         fix="leave the delay out unless a retry can help",
     ),
     Rule(
-        "redirect", "R14", 1, 1, "13 comes with a redirect, and only 13",
+        "redirect", "R14", level=1, mode=1,
+        expected="13 comes with a redirect, and only 13",
         judge=is_redirected, applies=redirects, dialects=ENVELOPED,
         needs="no call was redirected; name one as [[code]] in exeunt-check.toml",
         fix="give command and permanent, and leave with 13",
     ),
     Rule(
-        "credentials", "R15", 2, 53,
-        "8 says whether a token is expired, invalid or missing",
+        "credentials", "R15", level=2, mode=53,
+        expected="8 says whether a token is expired, invalid or missing",
         judge=names_token, applies=wants_token, dialects=("agent-spec",),
         needs="no call ended with 8; name one as [[code]] in exeunt-check.toml",
         fix="use TOKEN_EXPIRED, TOKEN_INVALID or TOKEN_MISSING as error.code",

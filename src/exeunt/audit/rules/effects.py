@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from ..manifest.reader import mapping
-from ._options import declares_its_options, lists_options
-from ._probes_again import FEW, MORE
-from ._probes_safe import SECRETS
-from ._rule import DOCUMENTED, ENVELOPED, WRONG_COMMANDS, Rule, documented
-from ._rules_contract import repeats
-from ._rules_envelope import enveloped, error_of
-from ._shape import is_list
-from ._traces import is_clear, traces
+import re
+from json import JSONDecodeError, JSONDecoder
+
+from ...model.document import mapping
+from ...model.envelope import is_array
+from ..probes.again import FEW, MORE
+from ..probes.safe import SECRETS
+from ..probes.traces import is_clear, traces
+from ..rule import DOCUMENTED, ENVELOPED, WRONG_COMMANDS, Rule, documented
+from .contract import repeats
+from .envelope import enveloped, error_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
-    from ._call import Seen
-    from ._rule import World
+    from ...manifest.model import CommandPromise
+    from .._call import Seen
+    from ..rule import Audit
 
 # How the two generations of the contract say that a list goes on.
 MARKS = ("truncated", "has_more", "cursor", "next_cursor")
@@ -33,12 +37,16 @@ RUNS = (
     "fixture-text",
     "control",
 )
+# What a page lists as an option.
+BOX = "│┃|* \t"
+DEEP = 9  # columns; what stands further right goes on with a description
+LONG = re.compile(r"(?<![\w-])--(?:\[no-\])?([A-Za-z][\w-]*)")
+COLUMNS = re.compile(r"\s{2,}")
+EVERYWHERE = ("help", "version", "output", "json", "schema")
 
 
-def strictness(seen: Seen, world: World) -> str:
+def strictness(seen: Seen, audit: Audit) -> str:
     """Say what strict parsers refuse."""
-    from json import JSONDecodeError, JSONDecoder  # loaded by then
-
     found: list[str] = []
 
     def pairs(items: list[tuple[str, Any]]) -> None:
@@ -50,7 +58,7 @@ def strictness(seen: Seen, world: World) -> str:
 
     decoder = JSONDecoder(object_pairs_hook=pairs, parse_constant=constant)
     whole = (seen.done.document or b"").decode("utf-8", "replace") or seen.stdout
-    on_stderr = world.contract.table.fails_on == "stderr"  # others have logs there
+    on_stderr = audit.contract.table.fails_on == "stderr"  # others have logs there
     for text in (whole, seen.stderr if on_stderr else ""):
         try:
             decoder.raw_decode(text[text.find("{") :])
@@ -59,38 +67,38 @@ def strictness(seen: Seen, world: World) -> str:
     return found[0] if found else ""
 
 
-def did_nothing(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
+def did_nothing(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
     """Say that a call has written files, though it says that nothing happened."""
     found = traces(seen)
     return f"exit {seen.code}, and it wrote {', '.join(found[:3])}" if found else ""
 
 
-def promises_nothing(seen: Seen, world: World) -> bool:
+def promises_nothing(seen: Seen, audit: Audit) -> bool:
     """Look at failures that by their phase or their code had no effects."""
-    promise = world.promise(seen.probe.path)
+    promise = audit.promise(seen.probe.path)
     safe = promise is not None and promise.is_safe  # which has a rule of its own
-    if safe or not enveloped(seen, world) or seen.code == 0:
+    if safe or not enveloped(seen, audit) or seen.code == 0:
         return False
-    entry = promise.exits.get(seen.code, {}) if promise else {}
+    declared = promise.exits.get(seen.code) if promise else None
     early = error_of(seen).get("phase") == "validation"
-    none = early or entry.get("side_effects") == "none"
-    return none and is_clear(seen, world)
+    none = early or (declared is not None and declared.effects == "none")
+    return none and is_clear(seen, audit)
 
 
-def leaves_alone(seen: Seen, world: World) -> str:  # noqa: ARG001
+def leaves_alone(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a safe command has written files."""
     found = traces(seen)
     return f"it wrote {', '.join(found[:3])}" if found else ""
 
 
-def is_safe(seen: Seen, world: World) -> bool:
+def is_safe(seen: Seen, audit: Audit) -> bool:
     """Look at calls of commands that say that they are safe."""
-    promise = world.promise(seen.probe.path)
+    promise = audit.promise(seen.probe.path)
     safe = seen.ended and promise is not None and promise.is_safe
-    return safe and is_clear(seen, world)
+    return safe and is_clear(seen, audit)
 
 
-def keeps_secrets(seen: Seen, world: World) -> str:  # noqa: ARG001
+def keeps_secrets(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that the value of a sensitive option was shown."""
     for name, text in (("stdout", seen.stdout), ("stderr", seen.stderr)):
         if any(secret in text for secret in SECRETS.values()):
@@ -98,7 +106,7 @@ def keeps_secrets(seen: Seen, world: World) -> str:  # noqa: ARG001
     return ""
 
 
-def marks_cuts(seen: Seen, world: World) -> str:  # noqa: ARG001
+def marks_cuts(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a shortened list looks like a whole one."""
     document = seen.document or {}
     parts = [mapping(document.get("meta")), mapping(document.get("data"))]
@@ -113,9 +121,9 @@ def is_more(total: object) -> bool:
     return isinstance(total, int) and total > int(FEW)
 
 
-def is_cut(seen: Seen, world: World) -> bool:
+def is_cut(seen: Seen, audit: Audit) -> bool:
     """Look at answers that are known to be cut: a second item comes after the first."""
-    pairs = [s for s in world.seen if s.probe.note == MORE and s.room == seen.room]
+    pairs = [s for s in audit.seen if s.probe.note == MORE and s.room == seen.room]
     longer = next((s for s in pairs if s.probe.kind == seen.probe.kind), None)
     if seen.probe.note != FEW or longer is None or {seen.code, longer.code} != {0}:
         return False
@@ -126,26 +134,26 @@ def is_cut(seen: Seen, world: World) -> bool:
 def items(seen: Seen) -> list[Any]:
     """Return the one list in an answer; none, if it is not clear which."""
     data = (seen.document or {}).get("data")
-    found = [value for value in (data, *mapping(data).values()) if is_list(value)]
+    found = [value for value in (data, *mapping(data).values()) if is_array(value)]
     return found[0] if len(found) == 1 else []
 
 
-def means_its_defaults(seen: Seen, world: World) -> str:
+def means_its_defaults(seen: Seen, audit: Audit) -> str:
     """Say that a declared default is not what happens without the option."""
-    first = world.find("run", seen.probe.path)
+    first = audit.find("run", seen.probe.path)
     same = first is None or data_of(first) == data_of(seen)
-    count = len(world.contract.asked or ())
+    count = len(audit.contract.asked or ())
     given = " ".join(seen.probe.words[: len(seen.probe.words) - count])
     return "" if same else f"{given}: other data than without its options"
 
 
-def is_comparable(seen: Seen, world: World) -> bool:
+def is_comparable(seen: Seen, audit: Audit) -> bool:
     """Look at commands whose data is the same twice, and their defaults accepted.
 
     Options that need or rule out each other may be rejected together: that tells
     nothing about their defaults.
     """
-    return seen.code == 0 and repeats(seen, world)
+    return seen.code == 0 and repeats(seen, audit)
 
 
 def data_of(seen: Seen) -> object:
@@ -155,46 +163,110 @@ def data_of(seen: Seen) -> object:
 
 NO_SAFE = "no command is declared safe"
 
-DEEDS = (
+
+# -- the options on a page
+
+
+def declares_its_options(seen: Seen, audit: Audit) -> str:
+    """Name an option that a command's page has and the manifest has not."""
+    known = set(known_options(seen, audit))
+    for names in options_on(seen.stdout):
+        if not known & set(names):
+            return f"--{names[0]} is on its page alone"
+    return ""
+
+
+def lists_options(seen: Seen, audit: Audit) -> bool:
+    """Look at pages of declared commands that list options."""
+    shown = any(True for _ in options_on(seen.stdout))
+    declared = audit.promise(seen.probe.path) is not None
+    return seen.ended and seen.code == 0 and declared and shown
+
+
+def options_on(page: str) -> Iterator[list[str]]:
+    """Yield the long names that each option on a page has, in a list or in a box."""
+    for line in page.splitlines():
+        text = line.lstrip(BOX)
+        if not text or len(line) - len(text) not in range(1, DEEP):
+            continue
+        first = COLUMNS.split(text)[0]
+        boxed = line.lstrip()[:1] in "│┃"
+        names = LONG.findall(first) if first[0] == "-" or boxed else []
+        if names:
+            yield [plain(name) for name in names]
+
+
+def known_options(seen: Seen, audit: Audit) -> Iterator[str]:
+    """Yield every option that a command has by the manifest, or that all have."""
+    yield from EVERYWHERE
+    yield from (plain(word) for word in audit.contract.asked or ())
+    for names in options_on(audit.contract.help):
+        yield from names
+    path = seen.probe.path.split(".")
+    for length in range(len(path) + 1):
+        promise = audit.promise(".".join(path[:length]))
+        if promise is not None:
+            yield from spellings(promise)
+
+
+def spellings(promise: CommandPromise) -> Iterator[str]:
+    """Yield each way to write what a command takes, without dashes."""
+    for param in promise.params:
+        others = [*param.texts("negatives"), *param.texts("aliases")]
+        for spelling in (param.name, f"no-{param.name}", *param.spellings, *others):
+            yield plain(spelling)
+
+
+def plain(option: str) -> str:
+    """Write an option without its dashes, one way for all."""
+    return option.lstrip("-").replace("_", "-")
+
+
+EFFECTS = (
     Rule(
-        "strict-json", "F-004", 1, 2, "a document is JSON: no NaN, and no key twice",
+        "strict-json", "F-004", level=1, mode=2,
+        expected="a document is JSON: no NaN, and no key twice",
         judge=strictness, applies=documented, dialects=DOCUMENTED,
         fix="write null for what is no number, and each key once",
     ),
     Rule(
-        "no-effects", "E25", 1, 14,
-        "a failure that promises no effects has written no file",
+        "no-effects", "E25", level=1, mode=14,
+        expected="a failure that promises no effects has written no file",
         judge=did_nothing, applies=promises_nothing, dialects=ENVELOPED,
         fix="validate all of it before you write, or leave with PARTIAL_FAILURE",
     ),
     Rule(
-        "safe-writes", "C-002", 1, 23, "a command that says safe writes no file",
+        "safe-writes", "C-002", level=1, mode=23,
+        expected="a command that says safe writes no file",
         judge=leaves_alone, kinds=(*RUNS, *WRONG_COMMANDS), applies=is_safe,
         dialects=ENVELOPED,
         fix="declare it mutating, or keep it below XDG_CACHE_HOME or XDG_STATE_HOME",
         needs=NO_SAFE,
     ),
     Rule(
-        "no-secrets", "F-051", 2, 24, "the value of a sensitive option is never shown",
+        "no-secrets", "F-051", level=2, mode=24,
+        expected="the value of a sensitive option is never shown",
         judge=keeps_secrets, kinds=("command-secret", "run-secret"),
         dialects=ENVELOPED, fix="leave values out of messages; name the option",
         needs="no safe command has an option that is declared sensitive",
     ),
     Rule(
-        "cut-marked", "R21", 2, 5, "who shortens a list says so",
+        "cut-marked", "R21", level=2, mode=5,
+        expected="who shortens a list says so",
         judge=marks_cuts, kinds=("run-limit",), applies=is_cut, dialects=ENVELOPED,
         fix="set meta.truncated where there is more",
         needs="no safe command gave 1 item with --limit 1, and 2 with --limit 2",
     ),
     Rule(
-        "defaults", "O-041", 3, 73, "a declared default is what happens without it",
+        "defaults", "O-041", level=3, mode=73,
+        expected="a declared default is what happens without it",
         judge=means_its_defaults, kinds=("run-default",), applies=is_comparable,
         dialects=ENVELOPED, fix="generate the manifest from the registered options",
         needs="no safe command with the same data twice declares a default",
     ),
     Rule(
-        "undeclared-options", "O-041", 3, 73,
-        "every option on a command's page is in the manifest",
+        "undeclared-options", "O-041", level=3, mode=73,
+        expected="every option on a command's page is in the manifest",
         judge=declares_its_options, kinds=("command-help",), applies=lists_options,
         dialects=ENVELOPED, fix="generate the manifest from the registered options",
         needs="no page of a safe command lists options",

@@ -6,16 +6,14 @@ list that a fixture has filled is empty.
 
 from __future__ import annotations
 
-from ._probes_safe import spelling
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ._call import Probe, Seen
-    from ._place import Room
-    from ._rule import World
-    from .contract import Promise
+    from ...manifest.model import CommandPromise
+    from .._call import Probe, Seen
+    from .._place import Room
+    from ..rule import Audit
 
 LIMIT = "limit"  # the option that cuts a list (O-003)
 FEW, MORE = "1", "2"
@@ -23,14 +21,14 @@ FEW, MORE = "1", "2"
 PLACES = "/~$\\"
 
 
-def sequels(world: World, level: int) -> Iterator[tuple[Probe, Room]]:
+def sequels(audit: Audit, level: int) -> Iterator[tuple[Probe, Room]]:
     """Cut what was listed at one item and at two; write out what is the default."""
-    for seen in world.seen:
-        promise = world.promise(seen.probe.path)
+    for seen in audit.seen:
+        promise = audit.promise(seen.probe.path)
         went_well = seen.ended and seen.code == 0 and seen.probe.json
         if promise is None or not promise.is_safe or not went_well:
             continue
-        asked = world.contract.asked or ()
+        asked = audit.contract.asked or ()
         again = seen.probe.replace(setup=(), files={})
         if seen.probe.kind in {"run", "fixture"} and level > 1:
             for few in (FEW, MORE) if is_cuttable(promise) else ():
@@ -41,16 +39,16 @@ def sequels(world: World, level: int) -> Iterator[tuple[Probe, Room]]:
             yield again.replace(kind="run-default", words=words), seen.room
 
 
-def is_cuttable(promise: Promise) -> bool:
+def is_cuttable(promise: CommandPromise) -> bool:
     """Tell whether a command says that its list can be cut."""
-    return promise.flags.get(LIMIT, {}).get("type") == "integer"
+    return LIMIT in promise.options and promise.options[LIMIT].type == "integer"
 
 
 def with_limit(
-    seen: Seen, promise: Promise, asked: tuple[str, ...], few: str
+    seen: Seen, promise: CommandPromise, asked: tuple[str, ...], few: str
 ) -> list[str]:
     """Write a call with another limit than it has."""
-    option = spelling(LIMIT, promise.flags[LIMIT])
+    option = promise.options[LIMIT].long
     words = list(seen.probe.words[: len(seen.probe.words) - len(asked)])
     while option in words:
         place = words.index(option)
@@ -58,14 +56,13 @@ def with_limit(
     return [*words, option, few, *asked]
 
 
-def with_defaults(promise: Promise, asked: tuple[str, ...]) -> list[str]:
+def with_defaults(promise: CommandPromise, asked: tuple[str, ...]) -> list[str]:
     """Write a call with each default that is a plain value; nothing, if none is."""
     words: list[str] = []
-    for name, flag in promise.flags.items():
-        option, default = spelling(name, flag), flag.get("default")
-        usual = option not in asked and flag.get("type") != "boolean"
-        if usual and is_plain(default) and not flag.get("sensitive"):
-            words += [option, str(default)]
+    for option in promise.options.values():
+        usual = option.long not in asked and option.type != "boolean"
+        if usual and is_plain(option.default) and not option.sensitive:
+            words += [option.long, str(option.default)]
     return [*promise.words, *words, *asked] if words else []
 
 

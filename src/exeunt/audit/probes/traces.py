@@ -11,9 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ._call import Probe, Seen
-    from ._place import Room
-    from ._rule import World
+    from .._call import Probe, Seen
+    from .._place import Room
+    from ..rule import Audit
 
 # Logs and caches are a matter of taste; whoever minds them knows where they are.
 ASIDE = ("home/.cache", "home/.local/state")
@@ -35,23 +35,23 @@ def is_aside(path: str) -> bool:
     )
 
 
-def is_clear(seen: Seen, world: World) -> bool:
+def is_clear(seen: Seen, audit: Audit) -> bool:
     """Tell whether it is known that a call left no trace, or that its traces count."""
     found = traces(seen)
     if not found or set(found) & set(seen.touched):
         return True
-    again = [s for s in world.seen if s.probe.kind == "control" and s.room == seen.room]
+    again = [s for s in audit.seen if s.probe.kind == "control" and s.room == seen.room]
     return any(traces(one) or one.code != seen.code for one in again)
 
 
-def controls(world: World) -> Iterator[tuple[Probe, Room]]:
+def controls(audit: Audit) -> Iterator[tuple[Probe, Room]]:
     """Make calls again that left what they should not have: one for each way to end."""
     known: set[tuple[str, int]] = set()
-    for seen in world.seen:
-        promise, probe = world.promise(seen.probe.path), seen.probe
+    for seen in audit.seen:
+        promise, probe = audit.promise(seen.probe.path), seen.probe
         safe = promise is not None and promise.is_safe
         innocent = seen.ended and probe.json and (safe or seen.code != 0)
         new = not probe.signal and (probe.path, seen.code) not in known
-        if innocent and new and not is_clear(seen, world):
+        if innocent and new and not is_clear(seen, audit):
             known.add((probe.path, seen.code))
             yield probe.replace(kind="control", setup=(), files={}), seen.room

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..manifest.reader import mapping
-from ._rule import WRONG_COMMANDS, Rule, documented
-from ._rules_plain import ODD
+from ...model.document import mapping
+from ..rule import WRONG_COMMANDS, Rule, documented
+from .plain import ODD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._call import Seen
-    from ._rule import World
+    from .._call import Seen
+    from ..rule import Audit
 
 ERROR_FIELDS = ("code", "error", "recoverable", "schema_version")
 RECORD = (
@@ -31,47 +31,47 @@ def exited(seen: Seen) -> bool:
     return seen.done.status == "exited"
 
 
-def failed(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+def failed(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
     """Look at calls that failed by themselves, with streams that can be told apart."""
     ordinary = seen.probe.kind not in ODD and not seen.probe.terminal
     return ordinary and seen.done.status == "exited" and seen.code != 0
 
 
-def failed_json(seen: Seen, world: World) -> bool:
+def failed_json(seen: Seen, audit: Audit) -> bool:
     """Look at calls that were asked for JSON, and failed."""
-    return failed(seen, world) and seen.probe.json
+    return failed(seen, audit) and seen.probe.json
 
 
-def failed_documented(seen: Seen, world: World) -> bool:
+def failed_documented(seen: Seen, audit: Audit) -> bool:
     """Look at failures that wrote a document."""
-    return failed(seen, world) and documented(seen, world)
+    return failed(seen, audit) and documented(seen, audit)
 
 
-def succeeded(seen: Seen, world: World) -> bool:  # noqa: ARG001
+def succeeded(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001
     """Look at successes that were asked for JSON."""
     return seen.ended and seen.code == 0 and seen.probe.json
 
 
-def on_stderr_alone(seen: Seen, world: World) -> str:  # noqa: ARG001 - as every judge
+def on_stderr_alone(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
     """Say that a failure has no envelope on stderr, or something on stdout."""
     if seen.stdout.strip():
         return f"on stdout: {seen.stdout.strip()[:60]!r}"
     return "" if seen.document is not None else "no envelope on stderr"
 
 
-def has_error_fields(seen: Seen, world: World) -> str:  # noqa: ARG001
+def has_error_fields(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Name the fields that an error envelope lacks."""
     absent = [name for name in ERROR_FIELDS if name not in (seen.document or {})]
     return f"without {', '.join(absent)}" if absent else ""
 
 
-def carries_its_code(seen: Seen, world: World) -> str:  # noqa: ARG001
+def carries_its_code(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that envelope and process disagree."""
     code = (seen.document or {}).get("code", seen.code)
     return "" if code == seen.code else f"code: {code!r}, exit {seen.code}"
 
 
-def is_ok_envelope(seen: Seen, world: World) -> str:  # noqa: ARG001
+def is_ok_envelope(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a success is no envelope of murli's."""
     document = seen.document
     if document is None:
@@ -80,50 +80,50 @@ def is_ok_envelope(seen: Seen, world: World) -> str:  # noqa: ARG001
     return "" if fits else f"status: {document.get('status')!r}"
 
 
-def is_one_of_ten(seen: Seen, world: World) -> str:  # noqa: ARG001
+def is_one_of_ten(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that murli has no such number."""
     return f"exit {seen.code}" if exited(seen) and seen.code not in MURLI_CODES else ""
 
 
-def is_one_of_three(seen: Seen, world: World) -> str:  # noqa: ARG001
+def is_one_of_three(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that holon has no such number."""
     return f"exit {seen.code}" if exited(seen) and seen.code not in HOLON_CODES else ""
 
 
-def fails_silently(seen: Seen, world: World) -> str:  # noqa: ARG001
+def fails_silently(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a failure has put something where data belongs."""
     text = seen.stdout.strip()
     return f"on stdout: {text[:60]!r}" if text else ""
 
 
-def tells_on_stderr(seen: Seen, world: World) -> str:  # noqa: ARG001
+def tells_on_stderr(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a failure does not explain itself."""
     return "" if seen.stderr.strip() else "nothing on stderr"
 
 
-def passes_on(seen: Seen, world: World) -> str:  # noqa: ARG001
+def passes_on(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a child's end came out as another number."""
     wanted = seen.probe.code
     return "" if seen.code == wanted else f"exit {seen.code}, not {wanted}"
 
 
-def has_record(seen: Seen, world: World) -> str:  # noqa: ARG001
+def has_record(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Name the keys that a record lacks."""
     record = mapping(seen.document)
     absent = [name for name in RECORD if name not in record]
     return f"without {', '.join(absent)}" if absent else ""
 
 
-def records_its_code(seen: Seen, world: World) -> str:  # noqa: ARG001
+def records_its_code(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a record and the process disagree."""
     code = mapping(seen.document).get("exit_code", seen.code)
     return "" if code == seen.code else f"exit_code: {code!r}, exit {seen.code}"
 
 
-def has_option(seen: Seen, world: World) -> bool:
+def has_option(seen: Seen, audit: Audit) -> bool:
     """Look at calls with an option of the wrapper's, if it has one of that name."""
     option = seen.probe.words[0]
-    unknown = seen.code == REFUSED and option not in world.contract.help
+    unknown = seen.code == REFUSED and option not in audit.contract.help
     return seen.ended and not unknown
 
 
@@ -133,79 +133,92 @@ MURLI, HOLON, SHUCK = ("murli",), ("holon",), ("shuck",)
 
 DIALECTS = (
     Rule(
-        "murli-stderr", "M2", 1, 3,
-        "a failure writes one envelope to stderr, and nothing to stdout",
+        "murli-stderr", "M2", level=1, mode=3,
+        expected="a failure writes one envelope to stderr, and nothing to stdout",
         judge=on_stderr_alone, applies=failed_json, dialects=MURLI,
         fix="print the error envelope to stderr, last",
     ),
     Rule(
-        "murli-fields", "M3", 1, 18,
-        "an error envelope has code, error, recoverable and schema_version",
+        "murli-fields", "M3", level=1, mode=18,
+        expected="an error envelope has code, error, recoverable and schema_version",
         judge=has_error_fields, applies=failed_documented, dialects=MURLI,
         fix="let one function write every error",
     ),
     Rule(
-        "murli-code", "M2", 1, 1, "the process exits with its envelope's code",
+        "murli-code", "M2", level=1, mode=1,
+        expected="the process exits with its envelope's code",
         judge=carries_its_code, applies=failed_documented, dialects=MURLI,
         fix="exit with the number that you have just written",
     ),
     Rule(
-        "murli-success", "M4", 1, 2, "a success is an envelope with status and result",
+        "murli-success", "M4", level=1, mode=2,
+        expected="a success is an envelope with status and result",
         judge=is_ok_envelope, applies=succeeded, dialects=MURLI,
         fix="wrap the result: status ok, result, schema_version",
     ),
     Rule(
-        "murli-table", "M1", 1, 1, "no call ends with more than 9",
+        "murli-table", "M1", level=1, mode=1,
+        expected="no call ends with more than 9",
         judge=is_one_of_ten, dialects=MURLI, fix="use one of the ten codes",
     ),
     Rule(
-        "holon-stdout", "H2", 1, 3, "a failure leaves stdout empty",
+        "holon-stdout", "H2", level=1, mode=3,
+        expected="a failure leaves stdout empty",
         judge=fails_silently, applies=failed, dialects=HOLON,
         fix="write diagnostics to stderr",
     ),
     Rule(
-        "holon-stderr", "H3", 1, 18, "a failure explains itself on stderr",
+        "holon-stderr", "H3", level=1, mode=18,
+        expected="a failure explains itself on stderr",
         judge=tells_on_stderr, applies=lambda s,
         w: failed(s, w) and s.probe.kind not in REJECTED[:2],
         dialects=HOLON, fix="write the cause to stderr",
     ),
     Rule(
-        "holon-table", "H4", 1, 1, "no call ends with more than 2",
+        "holon-table", "H4", level=1, mode=1,
+        expected="no call ends with more than 2",
         judge=is_one_of_three, dialects=HOLON, fix="use 0, 1 and 2",
     ),
     Rule(
-        "wrap-code", "S1", 1, 56, "a child's code passes unchanged",
+        "wrap-code", "S1", level=1, mode=56,
+        expected="a child's code passes unchanged",
         judge=passes_on, kinds=("wrap-code",), dialects=SHUCK, fix=WRAP,
     ),
     Rule(
-        "wrap-deadline", "S2", 2, 11, "124 when the child still runs at the deadline",
+        "wrap-deadline", "S2", level=2, mode=11,
+        expected="124 when the child still runs at the deadline",
         judge=passes_on, kinds=("wrap-deadline",), applies=has_option, dialects=SHUCK,
         needs=NO_OPTION,
         fix="end the child, and leave with 124",
     ),
     Rule(
-        "wrap-noexec", "S4", 1, 1, "126 when the command cannot be executed",
+        "wrap-noexec", "S4", level=1, mode=1,
+        expected="126 when the command cannot be executed",
         judge=passes_on, kinds=("wrap-noexec",), dialects=SHUCK,
         fix="leave with 126 on EACCES",
     ),
     Rule(
-        "wrap-missing", "S5", 1, 1, "127 when there is no such command",
+        "wrap-missing", "S5", level=1, mode=1,
+        expected="127 when there is no such command",
         judge=passes_on, kinds=("wrap-missing",), dialects=SHUCK,
         fix="leave with 127 on ENOENT",
     ),
     Rule(
-        "wrap-signal", "S6", 1, 16, "128 and the signal when one killed the child",
+        "wrap-signal", "S6", level=1, mode=16,
+        expected="128 and the signal when one killed the child",
         judge=passes_on, kinds=("wrap-signal",), dialects=SHUCK,
         fix="add 128 to the signal that ended the child",
     ),
     Rule(
-        "wrap-record", "S8", 1, 2, "a record has its seven keys",
+        "wrap-record", "S8", level=1, mode=2,
+        expected="a record has its seven keys",
         judge=has_record, kinds=("wrap-record",), applies=has_option, dialects=SHUCK,
         needs=NO_OPTION,
         fix="write all seven, always",
     ),
     Rule(
-        "wrap-record-code", "S7", 1, 1, "the record's exit_code is the wrapper's own",
+        "wrap-record-code", "S7", level=1, mode=1,
+        expected="the record's exit_code is the wrapper's own",
         judge=records_its_code, kinds=("wrap-record",), applies=has_option,
         dialects=SHUCK, fix=WRAP, needs=NO_OPTION,
     ),

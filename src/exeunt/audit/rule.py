@@ -10,11 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..manifest.model import CommandPromise
     from ._call import Seen
-    from .contract import Contract, Promise
+    from .contract import Contract
 
-    Judge = Callable[["Seen", "World"], str]
-    Applies = Callable[["Seen", "World"], bool]
+    Judge = Callable[["Seen", "Audit"], str]
+    Applies = Callable[["Seen", "Audit"], bool]
 
 # The dialects that a rule may be for, by what their tables say of themselves.
 TABLES = [dialect(name) for name in checked_names()]
@@ -29,7 +30,7 @@ WRONG_CALLS = ("bad-flag", "bad-flag-json", "unknown", "unknown-json")
 WRONG_COMMANDS = ("command-bad-flag", "command-missing", "command-ill-typed")
 
 
-def always(seen: Seen, world: World) -> bool:  # noqa: ARG001 - as every `applies`
+def always(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
     """Look at each call of the right kind that ended by itself."""
     return seen.ended
 
@@ -40,10 +41,10 @@ class Rule(Record):
 
     id: str
     clause: str
-    level: int
-    mode: int | None
-    expected: str
     _: KW_ONLY
+    level: int  # 1: nobody can do without; 2: callers rely on it; 3: at its best
+    mode: int | None  # the failure mode of the public spec that it guards against
+    expected: str
     fix: str
     dialects: tuple[str, ...] = ALL
     kinds: tuple[str, ...] = ()  # the probes it looks at; empty: every one
@@ -51,14 +52,14 @@ class Rule(Record):
     applies: Applies = always
     needs: str = ""  # what is missing where no probe could be made
 
-    def looks_at(self, seen: Seen, world: World) -> bool:
+    def looks_at(self, seen: Seen, audit: Audit) -> bool:
         """Tell whether a call has something to say about this rule."""
         return (not self.kinds or seen.probe.kind in self.kinds) and self.applies(
-            seen, world
+            seen, audit
         )
 
 
-class World:
+class Audit:
     """What is known of a program: its contract, and all that was seen of it."""
 
     def __init__(self, contract: Contract) -> None:
@@ -81,16 +82,16 @@ class World:
         plain = [s for s in self.seen if s.probe.kind in {"help", "help-again"}]
         return {s.code for s in plain if s.ended and s.code != plain[0].code}
 
-    def promise(self, path: str) -> Promise | None:
+    def promise(self, path: str) -> CommandPromise | None:
         """Return what the manifest says of a command."""
-        return next((p for p in self.contract.promises if p.path == path), None)
+        return self.contract.manifest.command(path)
 
 
-def even_if_ended_by_us(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+def even_if_ended_by_us(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same
     """Look at each call of the right kind."""
     return True
 
 
-def documented(seen: Seen, world: World) -> bool:  # noqa: ARG001 - the same
+def documented(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same
     """Look at calls that were asked for an envelope and wrote a document."""
     return seen.ended and seen.probe.json and seen.document is not None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from ._call import texts_in
-from ._rule import ENVELOPED, Rule, even_if_ended_by_us
-from ._rules_plain import ends, piped
+from .._call import texts_in
+from ..rule import ENVELOPED, Rule, even_if_ended_by_us
+from .plain import ends, piped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._call import Seen
-    from ._rule import World
+    from .._call import Seen
+    from ..rule import Audit
 
 ESCAPE = "\x1b"
 PIPED = {"bad-flag-aside": "bad-flag", "help-aside": "help"}
@@ -19,7 +19,7 @@ PIPED = {"bad-flag-aside": "bad-flag", "help-aside": "help"}
 COLOUR = re.compile(r"\x1b\[(?:\d+[;:])*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:[;:]\d*)*m")
 
 
-def has_no_escapes(seen: Seen, world: World) -> str:  # noqa: ARG001
+def has_no_escapes(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that escape sequences went into a pipe."""
     both = [("on stdout", seen.stdout), ("on stderr", seen.stderr)]
     for name, text in [*both, *(("in a text", said) for said in texts_in(seen))]:
@@ -29,27 +29,27 @@ def has_no_escapes(seen: Seen, world: World) -> str:  # noqa: ARG001
     return ""
 
 
-def has_no_colour(seen: Seen, world: World) -> str:  # noqa: ARG001
+def has_no_colour(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that there is colour where none is wanted."""
     found = COLOUR.search(seen.stdout)
     return f"colour: {found[0]!r}" if found else ""
 
 
-def is_plain_text(seen: Seen, world: World) -> str:  # noqa: ARG001
+def is_plain_text(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a terminal that knows no sequences gets some."""
     place = seen.stdout.find(ESCAPE)
     return f"{seen.stdout[place : place + 12]!r}" if place >= 0 else ""
 
 
-def same_at_terminal(seen: Seen, world: World) -> str:
+def same_at_terminal(seen: Seen, audit: Audit) -> str:
     """Say that a terminal changes the code."""
-    piped = world.find("bad-flag")
-    if piped is None or piped.code in {seen.code, *world.strange}:
+    piped = audit.find("bad-flag")
+    if piped is None or piped.code in {seen.code, *audit.strange}:
         return ""
     return f"{seen.code} at a terminal, {piped.code} in a pipe"
 
 
-def asks_each_stream(seen: Seen, world: World) -> str:  # noqa: ARG001
+def asks_each_stream(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that one stream was coloured because the other is a terminal."""
     name = "stderr" if seen.probe.streams == "stderr-aside" else "stdout"
     text = seen.stderr if name == "stderr" else seen.stdout
@@ -57,94 +57,97 @@ def asks_each_stream(seen: Seen, world: World) -> str:  # noqa: ARG001
     return f"on {name}: {text[place : place + 12]!r}" if place >= 0 else ""
 
 
-def plain_in_pipes(seen: Seen, world: World) -> bool:
+def plain_in_pipes(seen: Seen, audit: Audit) -> bool:
     """Look at programs that colour nothing where neither stream is a terminal."""
-    piped = world.find(PIPED[seen.probe.kind])
-    return seen.ended and piped is not None and not has_no_escapes(piped, world)
+    piped = audit.find(PIPED[seen.probe.kind])
+    return seen.ended and piped is not None and not has_no_escapes(piped, audit)
 
 
-def prompts(seen: Seen, world: World) -> str:
+def prompts(seen: Seen, audit: Audit) -> str:
     """Say that a call has asked, where nobody can answer: a filter says nothing."""
     both = (seen.stdout, seen.stderr)
     asked = [text for text in both if text.strip() and not text.endswith("\n")]
-    found = ends(seen, world)
+    found = ends(seen, audit)
     return f"{found}, after {asked[0][-40:]!r}" if found and asked else ""
 
 
-def needs_no_input(seen: Seen, world: World) -> bool:
+def needs_no_input(seen: Seen, audit: Audit) -> bool:
     """Look at commands that succeed with nothing to read; others want something."""
-    first = world.find("run", seen.probe.path)
+    first = audit.find("run", seen.probe.path)
     return first is not None and first.code == 0
 
 
-def has_asked(seen: Seen, world: World) -> bool:
+def has_asked(seen: Seen, audit: Audit) -> bool:
     """Look at calls that ended, or that wait and would have ended with nobody there.
 
     Who waits without a word may be a filter, and right to do so.
     """
     alike = [
         other
-        for other in world.seen
+        for other in audit.seen
         if other.probe == seen.probe.replace(kind="fixture-text", streams="", level=1)
     ]
-    return seen.ended or (any(s.ended for s in alike) and bool(prompts(seen, world)))
+    return seen.ended or (any(s.ended for s in alike) and bool(prompts(seen, audit)))
 
 
 NO_RUN = "no safe command can be called without a value"
 
 TERMINAL = (
     Rule(
-        "no-escapes", "F-007", 1, 8,
-        "no escape sequence goes into a pipe, nor into a text of the envelope",
+        "no-escapes", "F-007", level=1, mode=8,
+        expected="no escape sequence goes into a pipe, nor into a text of the envelope",
         judge=has_no_escapes, applies=piped,
         fix="ask isatty() of each stream before you colour it",
     ),
     Rule(
-        "each-stream", "F-008", 3, 8,
-        "one stream is not coloured because the other is a terminal",
+        "each-stream", "F-008", level=3, mode=8,
+        expected="one stream is not coloured because the other is a terminal",
         judge=asks_each_stream, kinds=tuple(PIPED), applies=plain_in_pipes,
         needs="it writes escape sequences into pipes anyway",
         fix="ask isatty() of the stream that you write to",
     ),
     Rule(
-        "no-color", "F-008", 2, 8, "NO_COLOR means no colour, at a terminal too",
+        "no-color", "F-008", level=2, mode=8,
+        expected="NO_COLOR means no colour, at a terminal too",
         judge=has_no_colour, kinds=("help-terminal",),
         fix="leave colour out when NO_COLOR is set",
     ),
     Rule(
-        "dumb-terminal", "F-008", 3, 8, "TERM=dumb means no escape sequence",
+        "dumb-terminal", "F-008", level=3, mode=8,
+        expected="TERM=dumb means no escape sequence",
         judge=is_plain_text, kinds=("help-dumb",),
         fix="leave colour out when TERM is dumb",
     ),
     Rule(
-        "no-pager", "F-046", 2, 10,
-        "at a terminal, --help ends without a key being pressed",
+        "no-pager", "F-046", level=2, mode=10,
+        expected="at a terminal, --help ends without a key being pressed",
         judge=ends, kinds=("help-terminal", "help-dumb"), applies=even_if_ended_by_us,
         fix="honour PAGER=cat, and ask or read nothing before the page is shown",
     ),
     Rule(
-        "no-prompt", "F-009", 2, 10, "no call asks where there is no terminal",
+        "no-prompt", "F-009", level=2, mode=10,
+        expected="no call asks where there is no terminal",
         judge=prompts, kinds=("fixture-open",), applies=has_asked,
         needs="no [[code]] in exeunt-check.toml ends while its stdin is held open",
         fix="where stdin is no terminal, fail and name the option that answers",
     ),
     Rule(
-        "run-terminal", "F-046", 2, 10,
-        "at a terminal, a safe command ends without a key being pressed",
+        "run-terminal", "F-046", level=2, mode=10,
+        expected="at a terminal, a safe command ends without a key being pressed",
         judge=ends, kinds=("run-terminal",), applies=even_if_ended_by_us,
         dialects=ENVELOPED, needs=NO_RUN,
         fix="honour PAGER=cat, and ask nothing that an option could answer",
     ),
     Rule(
-        "run-open", "F-047", 2, 50,
-        "a safe command ends, though stdin stays open and silent",
+        "run-open", "F-047", level=2, mode=50,
+        expected="a safe command ends, though stdin stays open and silent",
         judge=ends, kinds=("run-open",), applies=needs_no_input,
         dialects=ENVELOPED, needs=NO_RUN,
         fix="read stdin only where an option says so, or declare stdin_input",
     ),
     Rule(
-        "same-at-terminal", "M6", 1, 1,
-        "the code is the same at a terminal and in a pipe",
+        "same-at-terminal", "M6", level=1, mode=1,
+        expected="the code is the same at a terminal and in a pipe",
         judge=same_at_terminal, kinds=("bad-flag-terminal",),
         fix="choose the code before you choose how to show it",
     ),

@@ -1,0 +1,1 @@
+"""A contract → the calls that try it."""
