@@ -10,7 +10,7 @@ import pytest
 
 from command_line import LAUNCHER, at_terminal, data, environment, too_wide
 from command_line import run as exeunt
-from exeunt.cli.run._call import OPTIONS
+from exeunt.cli.run import OPTIONS
 from running import EXEUNT, PYTHON, RECORD, record, run
 
 ECHO = ["/usr/bin/printf", "%s|"]
@@ -243,7 +243,7 @@ def test_the_page_lists_every_option_once():
     listed = [
         line.split()[0] for line in page.stdout.splitlines() if "  --" in line[:4]
     ]
-    assert sorted(OPTIONS) == sorted(listed)
+    assert sorted(row[0] for row in OPTIONS) == sorted(listed)
     assert [] == too_wide(page.stdout)
     assert "envelope; the default when piped" not in page.stdout
 

@@ -247,7 +247,7 @@ def check_names(
     waivers = [waiver.rule for waiver in fixtures.waivers]
     for name in (*only, *skip, *waivers):
         if name not in BY_ID:
-            raise unknown(name, "rule", BY_ID)
+            raise unknown(name, "rule", BY_ID, "exeunt check --json --level 3")
     if level not in LEVELS:
         msg = f"there is no level {level}"
         raise InputError(msg, fix="1, 2 or 3")

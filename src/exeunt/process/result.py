@@ -82,7 +82,7 @@ def record_of(  # noqa: PLR0913 - what there is to know
         session=None,
         warnings=warnings,
         wait_status=-1 if report.status is None else report.status,
-        line=request.line,
+        line=request.shell,
         limit=request.idle if status == "idle" else request.timeout,
         document=document_of(streams, text),
         dialect=request.dialect,
