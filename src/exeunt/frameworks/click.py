@@ -352,7 +352,8 @@ def param(found: Any, context: Any) -> ParamInfo:
     from ..manifest.info import NOTHING, ParamInfo, long_name  # when it is described
     from ._describe import variables
 
-    shape, default = values(found), default_of(found)
+    shape: dict[str, Any] = values(found)
+    default = default_of(found)
     common: dict[str, Any] = {
         "description": getattr(found, "help", None) or "",
         "env": variables(found, context),
