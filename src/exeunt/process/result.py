@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from ..terminal.waiting import Waiting
     from ..text.clean import Rendered
     from ._log import Logged
-    from .completed import Source
     from .reasons import Report, Verdict
     from .request import Request
     from .streams import Streams
-    from .words import Status
+    from .words import Source, Status
 
     Kept = Literal["waiting", "detached"]
 
