@@ -217,7 +217,7 @@ VERBS_LOAD = {
     "manifest": (
         "",
         # Every verb's file, for its promises, and what its page is made of.
-        {"atlas", "audit", "deciding", "manifest", "pages", "reading", "schemas", "sessions",
+        {"atlas", "audit", "deciding", "manifest", "pages", "reading", "sessions",
          "store", *RUNNING},
         {"json", "pathlib", "re", "shutil", "subprocess", "typing"},
     ),

@@ -1,7 +1,7 @@
 """A name → the verb of the command line: its page, its promises, its words, sorted.
 
-It is decided here which verbs there are. A verb is one file with a COMMAND, and its name
-in VERBS.
+It is decided here which verbs there are. A verb is one file with a COMMAND, and its
+name in VERBS.
 """
 
 from __future__ import annotations
