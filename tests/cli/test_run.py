@@ -248,6 +248,30 @@ def test_the_page_lists_every_option_once():
     assert "envelope; the default when piped" not in page.stdout
 
 
+def test_the_page_shows_ten_options_first_and_the_others_in_groups():
+    """What matters first stands first; each group has its heading."""
+    page = exeunt("run", "--help").stdout
+    _, _, options = page.partition("\n\n  --")
+    first, *groups = options.partition("\nexamples")[0].split("\n\n")
+    headings = [group.splitlines()[0] for group in groups]
+
+    assert 10 == 1 + first.count("\n  --")
+    assert ["output", "limits", "input", "terminal", "retry", "records"] == headings
+
+
+@pytest.mark.parametrize("row", OPTIONS, ids=lambda row: row[0])
+def test_the_text_of_an_option_begins_with_a_verb(row):
+    """What happens comes first; what happens without it stands apart, in brackets."""
+    name, _, _, text, usual, _ = row
+    first = text.split()[0]
+
+    assert first == first.lower()
+    assert first.isalpha()
+    assert not {"a", "the", "of", "what", "where", "that", "how", "no"} & {first}
+    assert "default" not in text + usual
+    assert not text.endswith("."), name
+
+
 def test_the_schema_can_be_asked_for(tmp_path):
     """`exeunt schema run-record` holds for a record and for an envelope."""
     validator = jsonschema.Draft7Validator(data("schema", "run-record"))

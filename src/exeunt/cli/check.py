@@ -78,8 +78,8 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     return lost(ended, unwritten) if unwritten else judged(ended)
 
 
-class Told(KeyboardInterrupt):
-    """We are to end: what was begun is cleaned up first, as for ctrl-C."""
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP came: the check is cleaned up first, as for ctrl-C."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -87,10 +87,10 @@ class Told(KeyboardInterrupt):
 
 
 def heed() -> None:
-    """Take SIGTERM and SIGHUP for what they are; a check leaves nothing behind."""
+    """Have SIGTERM and SIGHUP raise, so that a check leaves nothing behind."""
 
     def end(number: int, _: object) -> None:
-        raise Told(number)
+        raise Terminated(number)
 
     if threading.current_thread() is not threading.main_thread():
         return  # whoever has this thread sees to signals

@@ -113,7 +113,9 @@ class Page(Record):
     least: int = 0  # arguments
     most: int | None = 0
     danger: Danger = "safe"
-    exits: Exits = made(default_factory=dict)  # besides 0, 1 and 3
+    exits: Exits = made(
+        default_factory=dict["Code", "str | ExitCodeEntry"]
+    )  # and 0, 1, 3
 
 
 @final
@@ -125,7 +127,8 @@ class Command(Page):
     show: Show
     theirs: Theirs | None = None  # which words are those of another command
     form: Callable[[Options], bool] = wants_json  # whether JSON is printed
-    commands: Mapping[str, Command] = made(default_factory=dict)  # verbs of its own
+    # Verbs of its own, each with a page.
+    commands: Mapping[str, Command] = made(default_factory=dict[str, "Command"])
 
 
 def find(name: str) -> Page:
