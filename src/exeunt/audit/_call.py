@@ -70,13 +70,13 @@ class Probe(Record):
     terminal: bool = False
     streams: str = ""  # "", or one of STREAMS
     stdin: str | None = None
-    env: Mapping[str, str] = made(default_factory=dict)
+    env: Mapping[str, str] = made(default_factory=dict[str, str])
     bare: bool = False  # the environment holds no more than what is needed to start
     signal: int = 0
     ready: str = ""  # what it prints when it is at work, for a signal to come after
     beside: tuple[str, ...] = ()  # a command that runs meanwhile, and says it is ready
     setup: tuple[tuple[str, ...], ...] = ()  # calls before it, in the same room
-    files: Mapping[str, str] = made(default_factory=dict)
+    files: Mapping[str, str] = made(default_factory=dict[str, str])
     code: int | None = None  # the number that a fixture says it ends with
     note: str = ""  # what is special about it, for a reader
 

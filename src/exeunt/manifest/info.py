@@ -47,7 +47,7 @@ class ParamInfo(Record):
     negatives: Sequence[str] = ()
     env: Sequence[str] = ()
     # minimum, maximum, format: as in JSON Schema
-    limits: dict[str, Any] = made(default_factory=dict)
+    limits: dict[str, Any] = made(default_factory=dict[str, object])
     hidden: bool = False
     sensitive: bool = False
 
