@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from exeunt.frameworks import argparse, click, cyclopts, typer
-from exeunt.leaving.host import FRAMEWORKS
+from exeunt.leaving.adopt import FRAMEWORKS
 
 pytestmark = pytest.mark.checkout
 
@@ -81,7 +81,7 @@ def toy(tmp_path):
     room = tmp_path / "src" / "exeunt"
     shutil.copytree(SOURCE, room)
     (room / "frameworks" / "toy.py").write_text(TOY)
-    registry = room / "leaving" / "host.py"
+    registry = room / "leaving" / "adopt.py"
     text = registry.read_text()
     line = '    "click": "exeunt.frameworks.click",\n'
     assert line in text

@@ -173,7 +173,6 @@ FOR_A_PERSON = {
     "exeunt.frameworks",
     "exeunt.leaving",
     "exeunt.leaving.handler",
-    "exeunt.leaving.host",
     "exeunt.leaving.mode",
     "exeunt.leaving.run",
     "exeunt.leaving._signals",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentError
 
 from ..errors import did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
@@ -77,7 +78,7 @@ class ArgparseHost:
     def rejected(self, error: Rejected, run: Run) -> Failed:
         """Make an outcome of a usage error."""
         from ..leaving.classify import from_rejection  # on the way to an error
-        from ..model.detail import ErrorDetail  # the same
+        from ..model.detail import ErrorDetail
 
         run.shown = error
         fix = suggestion(error, self.app)
@@ -133,8 +134,6 @@ def parse_and_call(
     app: Any, func: str, words: Sequence[str], run: Run
 ) -> Outcome[Any] | None:
     """Parse, then call what the namespace names."""
-    from argparse import ArgumentError  # the author has imported it
-
     try:
         namespace = app.parse_args(list(words))
     except ArgumentError as error:  # a parser with exit_on_error=False

@@ -92,7 +92,7 @@ class ClickHost:
             from_tables,
             truthful,
         )
-        from ..model.codes import ExitCode  # the same
+        from ..model.codes import ExitCode
         from ..model.detail import ErrorDetail
 
         run.shown = error

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from enum import Enum
+
+from cyclopts import CycloptsError
 
 from ..errors import did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
@@ -74,8 +77,6 @@ class CycloptsHost:
         run: Run,
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
-        from cyclopts import CycloptsError  # the author has imported it
-
         silent = {"exit_on_error": False, "print_error": not run.as_json}
         parent = getattr(self.app, "_meta_parent", None)
         try:
@@ -103,7 +104,7 @@ class CycloptsHost:
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error."""
         from ..leaving.classify import from_rejection  # on the way to an error
-        from ..model.detail import ErrorDetail  # the same
+        from ..model.detail import ErrorDetail
 
         run.shown = not run.begun  # parse_args() has printed it
         code, text = usage_code(error), message_of(error)
@@ -334,7 +335,7 @@ def param(argument: Any) -> Iterator[ParamInfo]:
 
 def values(argument: Any) -> dict[str, Any]:
     """Describe which values an argument takes, and how many of them."""
-    from ..manifest.info import bare, element, format_of, wire_type  # the same
+    from ..manifest.info import bare, element, format_of, wire_type
 
     count, repeated = argument.token_count()
     hint = bare(argument.hint)
@@ -354,8 +355,6 @@ def values(argument: Any) -> dict[str, Any]:
 
 def default_of(argument: Any) -> Any:
     """Return the default as it would be typed."""
-    from enum import Enum  # the framework has it
-
     from ..manifest.info import NOTHING  # when the app is described
 
     default = argument.field_info.default

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..manifest.contract import Raises
     from ..manifest.info import CommandInfo, ParamInfo
     from ..model.outcome import Outcome
-    from .host import Host
+    from ._host import Host
     from .run import Run
 
     class Adopted(Protocol):

@@ -129,7 +129,7 @@ def note(what: str, text: str, *facts: str) -> str:
 
 def issuer_of(text: str) -> str:
     """Say whose key it is."""
-    import re  # loaded by then
+    import re
 
     return next(name for name, form in KEYS.items() if re.fullmatch(form, text))
 
