@@ -42,6 +42,8 @@ def pytest_cmdline_main(config):
     outermost = not hasattr(config, "workerinput")
     if rooms and outermost and getattr(given, "numprocesses", 0) is None:
         given.numprocesses = "auto"
+        # A hundred long tests in a row are not left to one worker.
+        given.dist = "worksteal"
 
 
 @pytest.hookimpl(optionalhook=True)  # `-p no:xdist` is allowed
