@@ -11,7 +11,7 @@ import pytest
 from command_line import LAUNCHER, at_terminal, data, environment, too_wide
 from command_line import run as exeunt
 from exeunt.cli.run import OPTIONS
-from running import EXEUNT, PYTHON, RECORD, record, run
+from running import EXEUNT, PYTHON, RECORD, WATCHDOG, at_limit, record, run
 
 ECHO = ["/usr/bin/printf", "%s|"]
 DIM = "\x1b[2m"
@@ -224,8 +224,9 @@ def test_times_are_written_as_people_do(time, tmp_path):
 
 def test_no_grace_is_none(tmp_path):
     """--kill-after 0: KILL follows TERM at once."""
-    line = "trap '' TERM; echo up; while :; do sleep 1; done"
-    found = record(tmp_path, "--timeout", "0.5", "--kill-after", "0", *sh(line))
+    ready = tmp_path / "ready"
+    line = f"trap '' TERM; : >{ready}; while :; do sleep 1; done"
+    found = at_limit("command", tmp_path, sh(line), ready, kill_after=0)
 
     assert ("timed_out", "SIGKILL") == (found["status"], found["signal"])
 
@@ -424,7 +425,7 @@ def test_a_person_can_type_and_interrupt(tmp_path):
     while b"up" not in seen:
         seen += os.read(master, 1024)
     os.write(master, b"\x03")
-    code = process.wait(20)
+    code = process.wait(WATCHDOG)
     os.close(master)
 
     assert -2 == code
