@@ -1,7 +1,9 @@
 """Misuse → an error that names the fix, in one tree."""
 
+import ast
 import pickle
 import re
+from pathlib import Path
 
 import pytest
 
@@ -63,11 +65,15 @@ def test_an_error_survives_pickling(kind):
 def test_the_tree_in_the_docstring_is_the_tree():
     """Every class is drawn, and every drawn class exists."""
     drawn = set(re.findall(r"[├└]── (\w+)", exeunt.errors.__doc__))
-    real = {
-        name
-        for name, value in vars(exeunt.errors).items()
-        if isinstance(value, type) and issubclass(value, ExeuntError)
+    bases = {
+        node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
+        for path in Path(exeunt.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
     }
+    real = {"ExeuntError"}
+    while more := {name for name, above in bases.items() if above & real} - real:
+        real |= more
 
     assert real - {"ExeuntError"} == drawn
 
@@ -101,3 +107,14 @@ def test_an_unknown_name_says_which_was_meant_or_which_there_are():
 
     assert "there is no dialect 'murly'; did you mean murli?" == str(near)
     assert "there is no dialect 'xyzzy'; known: murli, holon" == str(far)
+
+
+def test_an_unknown_name_lists_a_handful_of_many():
+    """A hundred names in one line help nobody; the call that lists them does."""
+    names = [f"rule-{number}" for number in range(100)]
+    said = str(unknown("xyzzy", "rule", names, "exeunt check --help"))
+
+    assert said == (
+        "there is no rule 'xyzzy'; known: rule-0, rule-1, rule-2, rule-3, rule-4, "
+        "rule-5, ... and 94 more; exeunt check --help lists them"
+    )

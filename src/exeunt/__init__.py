@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from .model.codes import Retryable as Retryable
     from .model.detail import ErrorDetail as ErrorDetail
     from .model.detail import Phase as Phase
+    from .model.detail import Reason as Reason
     from .model.detail import Redirect as Redirect
     from .model.ending import Ending as Ending
     from .model.ending import Exited as Exited
@@ -74,7 +75,6 @@ if TYPE_CHECKING:
     from .model.outcome import Done as Done
     from .model.outcome import Failed as Failed
     from .model.outcome import Outcome as Outcome
-    from .model.reason import Reason as Reason
     from .model.received import ReceivedEnvelope as ReceivedEnvelope
     from .model.row import Answer as Answer
     from .model.row import Certainty as Certainty
@@ -133,7 +133,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         "Phase": "model.detail",
         "Policy": "deciding.policy",
         "Reading": "dialects.reading",
-        "Reason": "model.reason",
+        "Reason": "model.detail",
         "ReceivedEnvelope": "model.received",
         "Redirect": "model.detail",
         "Reply": "sessions.state",

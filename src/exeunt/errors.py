@@ -4,13 +4,13 @@ ExeuntError
 ├── CodeTypeError        a bare number where a named code is meant (also a TypeError)
 ├── DeclarationError     a code or an entry that breaks the rules of the table
 ├── OutcomeError         an outcome that contradicts itself
+│   └── TooLarge         a result beyond the size that its author allows (leaving)
 ├── UnserialisableError  data that has no JSON form (also a TypeError)
 ├── InputError           what the caller typed or piped in cannot be used
 │   ├── UnknownName      no such dialect, code, tool or schema
 │   └── TableError       a table file that does not say what it should
 ├── SessionError         a session that is not there, or not in that state
-├── StoreError           what exeunt remembers cannot be read or written
-└── (later rooms add theirs here)
+└── StoreError           what exeunt remembers cannot be read or written
 
 Each carries `error_code`, the stable name callers branch on, and `fix`, what to do.
 """
@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
+
+FEW, MANY = 6, 16  # names that an error lists of many, and how many are too many
 
 
 class ExeuntError(Exception):
@@ -103,11 +105,26 @@ def closest(word: str, known: "Iterable[str]") -> str | None:
     return by_folded[matches[0]] if matches else None
 
 
-def unknown(word: str, kind: str, known: "Iterable[str]") -> UnknownName:
-    """Make the error for a name that does not exist, with the one that does."""
+def did_you_mean(word: str, known: "Iterable[str]") -> str | None:
+    """Suggest the known name that was probably meant, if there is one."""
+    near = closest(word, known)
+    return f"did you mean {near}?" if near else None
+
+
+def unknown(
+    word: str, kind: str, known: "Iterable[str]", lists: str = ""
+) -> UnknownName:
+    """Make the error for a name that does not exist, with the one that does.
+
+    Where none is near, a handful is named; `lists` is the call that shows them all.
+    """
     names = list(known)
     near = closest(word, names)
-    fix = f"did you mean {near}?" if near else f"known: {', '.join(names)}"
+    more = f", ... and {len(names) - FEW} more" if len(names) > MANY else ""
+    fix = f"known: {', '.join(names[:FEW] if more else names)}{more}"
+    if more and lists:
+        fix += f"; {lists} lists them"
+    fix = f"did you mean {near}?" if near else fix
     error = UnknownName(f"there is no {kind} {word!r}", fix=fix)
     error.error_code = f"UNKNOWN_{kind.upper()}"
     return error

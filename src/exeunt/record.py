@@ -154,7 +154,9 @@ def make_constructor(
     """Make what a `def` with these fields and defaults would be, and take them."""
     optional = [field for field in ordered if field in body]
     defaults = [take(name, field, body) for field in optional]
-    by_name = {field: take(name, field, body) for field in named if field in body}
+    by_name: dict[str, object] = {
+        field: take(name, field, body) for field in named if field in body
+    }
     notes: dict[str, str] = body["__annotations__"]
     if base.__match_args__:  # its fields come before those of the same kind
         old, code = base.__init__, base.__init__.__code__

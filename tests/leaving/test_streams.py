@@ -24,7 +24,7 @@ from adopted import (
     start,
 )
 from command_line import drain
-from exeunt.model._controls import CHANGED
+from running import SOON
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="about descriptors")
 
@@ -119,7 +119,9 @@ def test_colours_that_nothing_could_prevent_are_taken_out(framework, body):
     """What an author forces is in no text of the envelope, and that is told."""
     document = envelope(run(body, framework))
 
-    assert ({"text": "red\n"}, [CHANGED]) == (document["data"], document["warnings"])
+    (warning,) = document["warnings"]
+    assert {"text": "red\n"} == document["data"]
+    assert warning.startswith("escape sequences were removed from the texts")
 
 
 def test_a_program_may_close_its_stdout():
@@ -276,7 +278,7 @@ def test_a_process_of_multiprocessing_prints_to_stderr_and_dies_as_before():
     context = multiprocessing.get_context("fork")
     process = context.Process(target=print, args=("child",))
     process.start(); process.join()
-    other = context.Process(target=time.sleep, args=(20,))
+    other = context.Process(target=time.sleep, args=(60,))
     other.start(); time.sleep(0.1); other.terminate(); other.join()
     return [process.exitcode, other.exitcode]
     """
@@ -293,14 +295,14 @@ def test_a_daemon_does_not_keep_the_caller_waiting():
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in range(3):
             os.dup2(nowhere, descriptor)
-        time.sleep(20)
+        time.sleep(60)
         os._exit(0)
     return {}
     """
     began = time.monotonic()
 
     assert (0, {}) == said(run(body))
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < SOON
 
 
 @pytest.mark.parametrize(

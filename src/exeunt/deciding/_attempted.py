@@ -41,7 +41,7 @@ class Course:
     @property
     def is_line(self) -> bool:
         """Whether it is a line for a shell, in which no word can be changed."""
-        return self.request.line is not None
+        return self.request.shell is not None
 
     @property
     def key(self) -> str:

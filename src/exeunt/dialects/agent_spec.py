@@ -67,7 +67,7 @@ def find(
 
 def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
     """Read the envelope in the model's terms."""
-    from ..model.received import receive as read  # as above
+    from ..model.received import receive as read
 
     return read(document, found)
 

@@ -182,7 +182,7 @@ class Dialect(Record):
     def number_for(self, code: Code) -> tuple[int, tuple[str, ...]]:
         """Return the number for a code, and what the number does not say."""
         from ..model.codes import ExitCode  # 2 ms, not for a success
-        from ..model.entry import check_code  # the same
+        from ..model.entry import check_code
 
         check_code(code)
         if isinstance(code, ExitCode):

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentError
 
+from ..errors import did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any, NoReturn
 
     from ..leaving.run import Run
-    from ..manifest.info import CommandInfo
+    from ..manifest.info import CommandInfo, ParamInfo
     from ..model.outcome import Failed, Origin, Outcome
 
-
 PATH = "__exeunt_path__"  # where a parse leaves the path of the parser it chose
+USAGE_CODES = {  # how a message begins → a stable name: argparse has no classes
+    "unrecognized arguments: -": "UNKNOWN_OPTION",
+    "unrecognized arguments": "UNEXPECTED_ARGUMENT",
+    "the following arguments are required": "MISSING_ARGUMENT",
+    "one of the arguments": "MISSING_ARGUMENT",
+}
+SKIPPED = ("_HelpAction", "_VersionAction", "_SubParsersAction")
+COUNTED = "_CountAction"
+REPEATED = ("_AppendAction", "_AppendConstAction", "_ExtendAction", COUNTED)
+ALL = ("*", "+", "...", "A...")  # the last two: the rest of the words
+SUPPRESS = "==SUPPRESS=="  # what argparse itself compares with
 
 
 def host(app: Any, func: str) -> ArgparseHost:
@@ -45,10 +57,9 @@ class ArgparseHost:
     def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
         """Tell whether the app, or the command that words name, has that option."""
         return any(
-            name in action.option_strings
+            name in options_of(parser)
             for path, parser in walk(self.app, ())
             if words is None or set(path.split()) <= set(words)
-            for action in parser._actions  # noqa: SLF001 - argparse has no public list
         )
 
     def invoke(
@@ -60,35 +71,19 @@ class ArgparseHost:
         """Parse the words and call the handler; None if all is said (--help)."""
         with Rejecting(walk(self.app, ())):
             try:
-                return self.parse_and_call(words, run)
+                return parse_and_call(self.app, self.func, words, run)
             except Rejected as error:
                 return self.rejected(error, run)
 
-    def parse_and_call(self, words: Sequence[str], run: Run) -> Outcome[Any] | None:
-        """Parse, then call what the namespace names."""
-        from argparse import ArgumentError  # the author has imported it
+    def rejected(self, error: Rejected, run: Run) -> Failed:
+        """Make an outcome of a usage error."""
+        from ..leaving.classify import from_rejection  # on the way to an error
+        from ..model.detail import ErrorDetail
 
-        try:
-            namespace = self.app.parse_args(list(words))
-        except ArgumentError as error:  # a parser with exit_on_error=False
-            raise Rejected(self.app, str(error)) from error
-        except SystemExit as error:
-            return None if not error.code else from_exit(error.code, run)
-        path = namespace.__dict__.pop(PATH, "")
-        handler = getattr(namespace, self.func, None)
-        if handler is None:
-            self.app.print_help()
-            return None
-        value = call_handler(
-            handler,
-            path,
-            contract_of(handler),
-            run,
-            (namespace,),
-            namespace.__dict__,
-        )
-        is_number = type(value) is int
-        return from_exit(value, run) if is_number else from_return(value, run)
+        run.shown = error
+        fix = suggestion(error, self.app)
+        detail = ErrorDetail(usage_code(error), message_of(error), suggestion=fix)
+        return from_rejection(detail, run, origin_of(error))
 
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
@@ -102,26 +97,7 @@ class ArgparseHost:
 
     def commands(self) -> Iterator[CommandInfo]:
         """Describe every command and group, for the manifest."""
-        from ._describe_argparse import describe  # only when asked
-
-        return describe(self.app, self.func)
-
-    def rejected(self, error: Rejected, run: Run) -> Failed:
-        """Make an outcome of a usage error."""
-        from ..leaving.classify import from_rejection  # for an error
-        from ..model.detail import ErrorDetail  # the same
-
-        run.shown = error
-        message = str(error)
-        code, fix = usage_code(message), None
-        if code == "INVALID_CHOICE" and is_command(error):
-            code, known = "UNKNOWN_COMMAND", commands_of(error.parser)
-            fix = nearest(message.partition("invalid choice: '")[2], known)
-        elif code == "UNKNOWN_OPTION":
-            known = [n for _, p in walk(self.app, ()) for n in options_of(p)]
-            fix = nearest(message.partition(": ")[2], known)
-        detail = ErrorDetail(code, message, suggestion=fix)
-        return from_rejection(detail, run, origin_of(error))
+        return below(self.app, self.func, (), (), self.app.description)
 
 
 class Rejecting:
@@ -154,6 +130,33 @@ def rejector(parser: Any) -> Any:
     return error
 
 
+def parse_and_call(
+    app: Any, func: str, words: Sequence[str], run: Run
+) -> Outcome[Any] | None:
+    """Parse, then call what the namespace names."""
+    try:
+        namespace = app.parse_args(list(words))
+    except ArgumentError as error:  # a parser with exit_on_error=False
+        raise Rejected(app, str(error)) from error
+    except SystemExit as error:
+        return None if not error.code else from_exit(error.code, run)
+    path = namespace.__dict__.pop(PATH, "")
+    handler = getattr(namespace, func, None)
+    if handler is None:
+        app.print_help()
+        return None
+    value = call_handler(
+        handler,
+        path,
+        contract_of(handler),
+        run,
+        (namespace,),
+        namespace.__dict__,
+    )
+    is_number = type(value) is int
+    return from_exit(value, run) if is_number else from_return(value, run)
+
+
 def walk(parser: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     """Visit a parser and all below it, each once; aliases are other names of one."""
     yield " ".join(path), parser
@@ -168,20 +171,41 @@ def walk(parser: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
                 yield from walk(below, (*path, name))
 
 
-def usage_code(message: str) -> str:
+def options_of(parser: Any) -> list[str]:
+    """Name the options of a parser."""
+    found = parser._actions  # noqa: SLF001 - argparse has no public list
+    return [name for action in found for name in action.option_strings]
+
+
+def usage_code(error: Rejected) -> str:
     """Name a usage error; argparse has no classes for them, only English."""
-    starts = {
-        "unrecognized arguments: -": "UNKNOWN_OPTION",
-        "unrecognized arguments": "UNEXPECTED_ARGUMENT",
-        "the following arguments are required": "MISSING_ARGUMENT",
-        "one of the arguments": "MISSING_ARGUMENT",
-    }
-    for start, code in starts.items():
+    message = str(error)
+    for start, code in USAGE_CODES.items():
         if message.startswith(start):
             return code
     if "invalid choice" in message:
-        return "INVALID_CHOICE"
+        return "UNKNOWN_COMMAND" if is_command(error) else "INVALID_CHOICE"
     return "INVALID_ARGUMENT" if message.startswith("argument ") else "USAGE"
+
+
+def message_of(error: Rejected) -> str:
+    """Return an error's message."""
+    return str(error)
+
+
+def suggestion(error: Rejected, app: Any) -> str | None:
+    """Return the option or command that was probably meant."""
+    code, message = usage_code(error), str(error)
+    if code == "UNKNOWN_COMMAND":
+        known = [n for a in subcommands(error.parser) for n in a.choices]
+        word = message.partition("invalid choice: '")[2]
+    elif code == "UNKNOWN_OPTION":
+        known = [name for _, parser in walk(app, ()) for name in options_of(parser)]
+        word = message.partition(": ")[2]
+    else:
+        return None
+    first = word.partition("'")[0].split(" ")[0].partition("=")[0]
+    return did_you_mean(first, known)
 
 
 def origin_of(error: Rejected) -> Origin:
@@ -204,20 +228,111 @@ def subcommands(parser: Any) -> list[Any]:
     return [action for action in found if hasattr(action, "_parser_class")]
 
 
-def commands_of(parser: Any) -> list[str]:
-    """Name the subcommands of a parser."""
-    return [name for action in subcommands(parser) for name in action.choices]
+def below(
+    parser: Any, func: str, path: tuple[str, ...], aliases: tuple[str, ...], text: Any
+) -> Iterator[CommandInfo]:
+    """Describe a parser, then its subparsers; other names of one are aliases."""
+    from ._describe import each_once  # when the app is described
+
+    branches = [a for a in parser._actions if type(a).__name__ == "_SubParsersAction"]  # noqa: SLF001 - argparse has no public list
+    yield info(parser, func, path, aliases, text)
+    for action in branches:
+        helps = {
+            choice.dest: choice.help
+            for choice in action._choices_actions  # noqa: SLF001 - the only place
+        }
+        for child, (main, *others) in each_once(action.choices.items()):
+            said = child.description or helps.get(main)
+            yield from below(child, func, (*path, main), tuple(others), said)
 
 
-def options_of(parser: Any) -> list[str]:
-    """Name the options of a parser."""
-    found = parser._actions  # noqa: SLF001 - argparse has no public list
-    return [name for action in found for name in action.option_strings]
+def info(
+    parser: Any, func: str, path: tuple[str, ...], aliases: tuple[str, ...], text: Any
+) -> CommandInfo:
+    """Describe one parser."""
+    from ..manifest.contract import Contract  # when the app is described
+    from ..manifest.info import CommandInfo, first_sentence
+
+    handler = parser.get_default(func)
+    actions = list(parser._actions)  # noqa: SLF001 - argparse has no public list
+    group = any(type(a).__name__ == "_SubParsersAction" for a in actions)
+    params = [a for a in actions if type(a).__name__ not in SKIPPED]
+    return CommandInfo(
+        " ".join(path),
+        contract_of(handler) or Contract(),
+        description=first_sentence(text or getattr(handler, "__doc__", None)),
+        aliases=aliases,
+        hidden=text == SUPPRESS,
+        flags=[param(a, parser) for a in params if a.option_strings],
+        arguments=[param(a, parser) for a in params if not a.option_strings],
+        handler=handler,
+        group=group,
+        exits_by_number=True,
+    )
 
 
-def nearest(text: str, known: list[str]) -> str | None:
-    """Suggest the name that was probably meant by the first word of a text."""
-    from ..errors import closest  # on the way to an error
+def param(action: Any, parser: Any) -> ParamInfo:
+    """Describe an option or an argument."""
+    from ..manifest.info import ParamInfo, long_name  # when the app is described
 
-    near = closest(text.partition("'")[0].split(" ")[0].partition("=")[0], known)
-    return f"did you mean {near}?" if near else None
+    kind = type(action).__name__
+    names = action.option_strings
+    shape = values(action)
+    negatives = [n for n in names if n.startswith("--no-")]
+    positive = [n for n in names if n not in negatives] or names
+    needed = action.required and shape.get("nargs") not in {"*", "?"}
+    return ParamInfo(
+        long_name(positive) if names else action.dest,
+        positive,
+        required=bool(needed),
+        description=words(action, parser),
+        default=default_of(action, parser, shape),
+        multiple=kind in REPEATED,
+        negatives=negatives if positive is not names else (),
+        hidden=action.help == SUPPRESS,
+        **shape,
+    )
+
+
+def values(action: Any) -> dict[str, Any]:
+    """Describe which values an action takes, and how many of them."""
+    from ..manifest.info import format_of, wire_type  # when the app is described
+
+    kind = type(action).__name__
+    if action.nargs == 0 or kind == "BooleanOptionalAction":
+        return {"type": "boolean"}
+    item = "enum" if action.choices is not None else wire_type(action.type)
+    if item == "boolean":  # type=bool takes any text for true
+        item = "string"
+    shape: dict[str, Any] = {
+        "enum_values": [str(choice) for choice in action.choices or ()],
+        "limits": format_of(action.type),
+        "nargs": 1 if action.nargs is None else action.nargs,
+    }
+    if shape["nargs"] in ALL:
+        shape["nargs"] = "+" if action.nargs in {"+", "A..."} else "*"
+    many = isinstance(action.nargs, int) or action.nargs in ALL or kind in REPEATED
+    return shape | ({"type": "array", "items": item} if many else {"type": item})
+
+
+def default_of(action: Any, parser: Any, shape: Mapping[str, Any]) -> Any:
+    """Return a default that is known before the call."""
+    from ..manifest.info import NOTHING  # when the app is described
+
+    default = parser.get_default(action.dest)
+    if default is None or default == SUPPRESS or shape.get("nargs") in ALL:
+        default = default or NOTHING
+    if default == SUPPRESS:
+        default = NOTHING
+    if shape["type"] == "boolean":
+        stored = type(action).__name__ == "_StoreFalseAction"
+        default = False if stored else bool(default or False)
+    return default
+
+
+def words(action: Any, parser: Any) -> str:
+    """Write the help text, its %(default)s and the like filled in."""
+    if not action.help or action.help == SUPPRESS:
+        return ""
+    filled: str = parser._get_formatter()._expand_help(action)  # noqa: SLF001 - as --help
+    return filled

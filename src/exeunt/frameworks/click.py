@@ -6,6 +6,7 @@ own runner, completion and --help find it as the author left it.
 
 from __future__ import annotations
 
+from ..errors import did_you_mean
 from ..leaving.boundary import raiser
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..leaving.run import Run
-    from ..manifest.info import CommandInfo
+    from ..manifest.info import CommandInfo, ParamInfo
     from ..model.outcome import Failed, Origin, Outcome
 
 CLICK_ERROR = "CLICK_ERROR"  # a ClickException that means no code
@@ -29,6 +30,8 @@ USAGE_CODES = {  # the framework's own class → a stable name
     "BadOptionUsage": "INVALID_OPTION",
     "BadArgumentUsage": "INVALID_ARGUMENT",
 }
+NEAR = "__exeunt_near__"  # where an unknown command's error has what was meant, or None
+COMPLETION = {"--install-completion", "--show-completion"}  # that Typer adds
 
 
 def host(app: Any, func: str) -> ClickHost:  # noqa: ARG001 - the verb of every module
@@ -52,20 +55,18 @@ class ClickHost:
         self.exceptions = exceptions
         self.exits = exits  # the classes that the framework ends a command with
         self.aborts = aborts
-        self.unknown: tuple[Any, str | None] = (None, None)
-        self.chained: bool = False
 
     def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
         """Tell whether the app, or the command that words name, has that option."""
-        found = self.walk() if words is None else self.named(words)
-        return any(name in option_names(command) for _, command in found)
+        found = walk(self.app, ()) if words is None else named(self.app, words)
+        return any(name in options_of(command) for _, command in found)
 
     def invoke(
         self, program: str, words: Sequence[str], run: Run
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
-        self.unknown, self.chained = (None, None), False
-        app = self.watched(self.app, "", run)
+        watched = Watched(self.exceptions, run)
+        app = watched.copy(self.app, "")
         if hasattr(app, "_main_shell_completion"):
             app._main_shell_completion({}, program)  # noqa: SLF001 - as its main() does
         try:
@@ -76,12 +77,36 @@ class ClickHost:
             answered = not run.begun and not code
             return None if answered else from_exit(code, run)
         except self.aborts as error:
-            return self.aborted(error, run)
+            return aborted(error, run)
         except self.exceptions.ClickException as error:
             return self.rejected(error, run)
-        if self.chained and is_empty(value):
+        if watched.chained and is_empty(value):
             value = None
         return from_return(value, run)
+
+    def rejected(self, error: Any, run: Run) -> Failed:
+        """Make an outcome of a usage error, or of an error that a handler raised."""
+        from ..leaving.classify import (  # on the way to an error
+            failed,
+            from_rejection,
+            from_tables,
+            truthful,
+        )
+        from ..model.codes import ExitCode
+        from ..model.detail import ErrorDetail
+
+        run.shown = error
+        if isinstance(error, self.exceptions.UsageError):
+            code, text = usage_code(error), message_of(error)
+            detail = ErrorDetail(code, text, suggestion=suggestion(error))
+            return from_rejection(detail, run, origin_of(error))
+        found = from_tables(error, run)
+        if found is None:
+            meant = run.contract.code_for(error.exit_code)
+            name = meant.name if meant else CLICK_ERROR
+            detail = ErrorDetail(name, message_of(error))
+            found = failed(meant or ExitCode.GENERAL_ERROR, detail, run)
+        return truthful(found, run)
 
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
@@ -92,9 +117,7 @@ class ClickHost:
 
     def commands(self) -> Iterator[CommandInfo]:
         """Describe every command and group, for the manifest."""
-        from ._describe_clicks import describe  # only when asked
-
-        return describe(self.app)
+        return below(self.app, (), (), None)
 
     def show(self, error: Any) -> None:
         """Show an error to a person."""
@@ -106,54 +129,46 @@ class ClickHost:
 
         echo("Aborted!", err=True)
 
-    def walk(self) -> Iterator[tuple[str, Any]]:
-        """Visit every command and group, with its path."""
-        yield from walk(self.app, (), self.exceptions)
 
-    def named(self, words: Sequence[str]) -> Iterator[tuple[str, Any]]:
-        """Visit the commands that words name, and load no other."""
-        command, path = self.app, ""
-        yield path, command
-        for word in words:
-            if not hasattr(command, "list_commands"):
-                return
-            below = command.get_command(command.context_class(command), word)
-            if below is not None:
-                command, path = below, f"{path} {word}".strip()
-                yield path, command
+class Watched:
+    """Copies of an app's commands that report to the run, for one call."""
 
-    def watched(self, command: Any, path: str, run: Run) -> Any:
+    def __init__(self, exceptions: ModuleType, run: Run) -> None:
+        self.exceptions = exceptions
+        self.run = run
+        self.chained: bool = False
+
+    def copy(self, command: Any, path: str) -> Any:
         """Copy a command so that its handler, or its subcommands, report to the run."""
         seen = twin(command)
         if hasattr(command, "resolve_command"):
-            seen.resolve_command = self.resolver(command, path, run)
+            seen.resolve_command = self.resolver(command, path)
             if getattr(command, "invoke_without_command", False):
-                seen.callback = self.of_group(command, path, run)
+                seen.callback = self.of_group(command, path)
             return seen
-        seen.callback = handler(command, path, run)
+        seen.callback = handler(command, path, self.run)
         return seen
 
-    def resolver(
-        self, group: Any, path: str, run: Run
-    ) -> Callable[..., tuple[Any, Any, Any]]:
+    def resolver(self, group: Any, path: str) -> Callable[..., tuple[Any, Any, Any]]:
         """Wrap a group's way to find its subcommands: each comes back watched."""
 
         def resolve(context: Any, words: Any) -> tuple[Any, Any, Any]:
             try:
                 name, command, rest = group.resolve_command(context, words)
             except self.exceptions.UsageError as error:
-                self.unknown = error, nearest(words[0], group.list_commands(context))
+                known = group.list_commands(context)
+                setattr(error, NEAR, did_you_mean(words[0], known))
                 raise
             self.chained = self.chained or bool(getattr(group, "chain", False))
             if command is None:
                 return name, command, rest
-            return name, self.watched(command, f"{path} {name}".strip(), run), rest
+            return name, self.copy(command, f"{path} {name}".strip()), rest
 
         return resolve
 
-    def of_group(self, group: Any, path: str, run: Run) -> Callable[..., Any] | None:
+    def of_group(self, group: Any, path: str) -> Callable[..., Any] | None:
         """Wrap a group's callback: it is the command where no subcommand follows."""
-        wrapped = handler(group, path, run)
+        wrapped = handler(group, path, self.run)
         if wrapped is None:
             return None
 
@@ -170,47 +185,6 @@ class ClickHost:
             f"{self.exceptions.__package__}.globals", fromlist=["get_current_context"]
         )
         return package.get_current_context(silent=True)
-
-    def rejected(self, error: Any, run: Run) -> Failed:
-        """Make an outcome of a usage error, or of an error that a handler raised."""
-        from ..leaving.classify import (  # on the way to an error
-            failed,
-            from_rejection,
-            from_tables,
-            truthful,
-        )
-        from ..model.codes import ExitCode  # the same
-        from ..model.detail import ErrorDetail
-
-        run.shown = error
-        if isinstance(error, self.exceptions.UsageError):
-            code, fix = usage_code(error), suggestion(error)
-            if error is self.unknown[0] and code in {"USAGE", "UNKNOWN_COMMAND"}:
-                code, fix = "UNKNOWN_COMMAND", fix or self.unknown[1]
-            detail = ErrorDetail(code, message_of(error), suggestion=fix)
-            return from_rejection(detail, run, origin_of(error))
-        found = from_tables(error, run)
-        if found is None:
-            meant = run.contract.code_for(error.exit_code)
-            detail = ErrorDetail(
-                meant.name if meant else CLICK_ERROR, message_of(error)
-            )
-            found = failed(meant or ExitCode.GENERAL_ERROR, detail, run)
-        return truthful(found, run)
-
-    def aborted(self, error: BaseException, run: Run) -> Failed:
-        """Make an outcome of Abort: input that nobody gave, or a person's no."""
-        from ..leaving.classify import failed, truthful  # as above
-        from ..model.codes import ExitCode
-        from ..model.detail import ErrorDetail
-
-        run.shown = error
-        detail = ErrorDetail(
-            "INPUT_REQUIRED",
-            "the command asked for input and got none",
-            suggestion="pass the value as an option, or --yes",
-        )
-        return truthful(failed(ExitCode.PRECONDITION, detail, run), run)
 
 
 def twin(command: Any) -> Any:
@@ -233,24 +207,50 @@ def handler(command: Any, path: str, run: Run) -> Callable[..., Any] | None:
     return call
 
 
-def walk(
-    command: Any, path: tuple[str, ...], exceptions: Any
-) -> Iterator[tuple[str, Any]]:
-    """Visit a command and all below it."""
-    yield " ".join(path), command
-    if hasattr(command, "list_commands"):
-        for name in command.list_commands(None):
-            below = command.get_command(None, name)
-            if below is not None:
-                yield from walk(below, (*path, name), exceptions)
-
-
 def is_empty(results: Any) -> bool:
     """Tell whether no command of a chain returned anything."""
     return results.__class__ is list and results.count(None) == len(results)
 
 
-def option_names(command: Any) -> set[str]:
+def aborted(error: BaseException, run: Run) -> Failed:
+    """Make an outcome of Abort: input that nobody gave, or a person's no."""
+    from ..leaving.classify import failed, truthful  # on the way to an error
+    from ..model.codes import ExitCode
+    from ..model.detail import ErrorDetail
+
+    run.shown = error
+    detail = ErrorDetail(
+        "INPUT_REQUIRED",
+        "the command asked for input and got none",
+        suggestion="pass the value as an option, or --yes",
+    )
+    return truthful(failed(ExitCode.PRECONDITION, detail, run), run)
+
+
+def walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    """Visit a command and all below it."""
+    yield " ".join(path), command
+    if hasattr(command, "list_commands"):
+        for name in command.list_commands(None):
+            child = command.get_command(None, name)
+            if child is not None:
+                yield from walk(child, (*path, name))
+
+
+def named(command: Any, words: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Visit the commands that words name, and load no other."""
+    path = ""
+    yield path, command
+    for word in words:
+        if not hasattr(command, "list_commands"):
+            return
+        child = command.get_command(command.context_class(command), word)
+        if child is not None:
+            command, path = child, f"{path} {word}".strip()
+            yield path, command
+
+
+def options_of(command: Any) -> set[str]:
     """Name every option of a command."""
     return {
         name
@@ -264,8 +264,9 @@ def usage_code(error: Any) -> str:
     for kind in type(error).__mro__:
         if kind.__name__ in USAGE_CODES:
             return USAGE_CODES[kind.__name__]
-    extra = error.message.startswith("Got unexpected extra argument")
-    return "UNEXPECTED_ARGUMENT" if extra else "USAGE"
+    if error.message.startswith("Got unexpected extra argument"):
+        return "UNEXPECTED_ARGUMENT"
+    return "UNKNOWN_COMMAND" if hasattr(error, NEAR) else "USAGE"
 
 
 def message_of(error: Any) -> str:
@@ -278,18 +279,123 @@ def message_of(error: Any) -> str:
 def suggestion(error: Any) -> str | None:
     """Return the option or command that was probably meant."""
     possible = getattr(error, "possibilities", None)
-    return f"did you mean {', '.join(sorted(possible))}?" if possible else None
-
-
-def nearest(word: str, known: Sequence[str]) -> str | None:
-    """Suggest the command that was probably meant."""
-    from ..errors import closest  # on the way to an error
-
-    near = closest(word, known)
-    return f"did you mean {near}?" if near else None
+    if possible:
+        return f"did you mean {', '.join(sorted(possible))}?"
+    unknown = usage_code(error) == "UNKNOWN_COMMAND"
+    return getattr(error, NEAR, None) if unknown else None
 
 
 def origin_of(error: BaseException) -> Origin:
     """Tell an author's check of a value from the framework's own, by who raised it."""
     framework = raiser(error).partition(".")[0] in {"click", "typer"}
     return "parser" if framework else "validator"
+
+
+def below(
+    command: Any, path: tuple[str, ...], aliases: tuple[str, ...], parent: Any
+) -> Iterator[CommandInfo]:
+    """Describe a command, then its subcommands; other names of one are aliases."""
+    from ._describe import each_once, unloaded  # when the app is described
+
+    name = path[-1] if path else command.name
+    context = command.context_class(command, info_name=name, parent=parent)
+    yield info(command, path, aliases, context)
+    if not hasattr(command, "list_commands"):
+        return
+    found: list[tuple[str, Any]] = []
+    for name in command.list_commands(context):
+        try:
+            child = command.get_command(context, name)
+        except Exception as error:  # noqa: BLE001 - a lazy command; it may be broken
+            yield unloaded((*path, name), error)
+            continue
+        if child is not None:
+            found.append((name, child))
+    for child, names in each_once(found):
+        main = child.name if child.name in names else names[0]
+        others = tuple(name for name in names if name != main)
+        yield from below(child, (*path, main), others, context)
+
+
+def info(
+    command: Any, path: tuple[str, ...], aliases: tuple[str, ...], context: Any
+) -> CommandInfo:
+    """Describe one command."""
+    from ..manifest.contract import Contract  # when the app is described
+    from ..manifest.info import CommandInfo, first_sentence
+
+    params = [p for p in command.params if is_input(p)]
+    options = [p for p in params if p.param_type_name == "option"]
+    group = hasattr(command, "list_commands")
+    runs = not group or getattr(command, "invoke_without_command", False)
+    return CommandInfo(
+        " ".join(path),
+        contract_of(command, command.callback) or Contract(),
+        description=first_sentence(command.short_help or command.help),
+        aliases=aliases,
+        hidden=bool(command.hidden),
+        flags=[param(p, context) for p in options],
+        arguments=[param(p, context) for p in params if p not in options],
+        handler=command.callback if runs else None,
+        group=group,
+    )
+
+
+def is_input(param: Any) -> bool:
+    """Tell what a command reads from what replaces it: --version, completion."""
+    replaces = param.is_eager and not param.expose_value
+    return not replaces and not COMPLETION & set(param.opts)
+
+
+def param(found: Any, context: Any) -> ParamInfo:
+    """Describe an option or an argument; what takes no value is boolean to a caller."""
+    from ..manifest.info import NOTHING, ParamInfo, long_name  # when it is described
+    from ._describe import variables
+
+    shape: dict[str, Any] = values(found)
+    default = default_of(found)
+    common: dict[str, Any] = {
+        "description": getattr(found, "help", None) or "",
+        "env": variables(found, context),
+        "hidden": bool(getattr(found, "hidden", False)),
+    }
+    if found.param_type_name != "option":
+        if found.nargs < 0:
+            shape["nargs"] = "+" if found.required else "*"
+        elif not found.required:
+            shape["nargs"] = "?"
+        needed = bool(found.required)
+        return ParamInfo(
+            found.name or "", required=needed, default=default, **common, **shape
+        )
+    if found.is_flag or found.count:
+        shape = {"type": "boolean"}
+        default = bool(default) if default is not NOTHING else False
+    prompted = bool(found.prompt) and found.prompt_required
+    return ParamInfo(
+        long_name(found.opts),
+        found.opts,
+        required=bool(found.required or (prompted and default is NOTHING)),
+        default=default,
+        multiple=bool(found.multiple or found.count),
+        negatives=found.secondary_opts,
+        sensitive=bool(found.hide_input),
+        **common,
+        **shape,
+    )
+
+
+def values(found: Any) -> dict[str, Any]:
+    """Describe which values a parameter takes, and how many of them."""
+    from ._describe import annotated, typed  # when the app is described
+
+    return typed(found) if hasattr(found, "type") else annotated(found)
+
+
+def default_of(found: Any) -> Any:
+    """Return a default that is known before the call; None is how Click says none."""
+    from ..manifest.info import NOTHING  # when the app is described
+
+    default = found.default
+    unset = default is None or type(default).__name__ == "Sentinel"
+    return NOTHING if unset or callable(default) else default

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from enum import Enum
 
+from cyclopts import CycloptsError
+
+from ..errors import did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 from ..leaving.mode import is_terminal
 from ..model.outcome import NotModified, Page
@@ -15,8 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..leaving.run import Run
-    from ..manifest.info import CommandInfo
-    from ..model.outcome import Failed, Outcome
+    from ..manifest.info import CommandInfo, ParamInfo
+    from ..model.outcome import Failed, Origin, Outcome
 
 DEFAULT_ACTION = "print_non_int_sys_exit"  # the framework's own
 USAGE_CODES = {
@@ -64,13 +68,7 @@ class CycloptsHost:
     def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
         """Tell whether the app, or the command that words name, has that option."""
         found = walk(self.app, ()) if words is None else named(self.app, words)
-        for _, command in found:
-            if command.default_command is None:
-                continue
-            arguments = command.assemble_argument_collection()
-            if any(name in argument.names for argument in arguments):
-                return True
-        return False
+        return any(name in options_of(command) for _, command in found)
 
     def invoke(
         self,
@@ -79,8 +77,6 @@ class CycloptsHost:
         run: Run,
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
-        from cyclopts import CycloptsError  # the author has imported it
-
         silent = {"exit_on_error": False, "print_error": not run.as_json}
         parent = getattr(self.app, "_meta_parent", None)
         try:
@@ -92,10 +88,11 @@ class CycloptsHost:
                     return None
                 if parent is not None:
                     with Watched(parent, run):
-                        return self.ended(command(*bound.args, **bound.kwargs), run)
-                return self.ended(
-                    watch(command, self.path_of(words), run, bound)(), run
-                )
+                        return ended(
+                            self.app, command(*bound.args, **bound.kwargs), run
+                        )
+                path = " ".join(self.app.parse_commands(list(words))[0])
+                return ended(self.app, watch(command, path, run, bound)(), run)
         except CycloptsError as error:
             return self.rejected(error, run)
         except (BrokenPipeError, SystemExit) as error:
@@ -104,25 +101,15 @@ class CycloptsHost:
                 raise
             return self.rejected(untold, run)
 
-    def ended(self, value: Any, run: Run) -> Outcome[Any]:
-        """Make an outcome of what a command returned, by the app's own rule."""
-        if not run.as_json:
-            try:
-                self.app._handle_result_action(plain(value))  # noqa: SLF001 - prints it
-            except SystemExit as error:
-                if error.code:
-                    raise
-            return from_return(value, run)
-        action = self.app.app_stack.resolve("result_action", fallback=DEFAULT_ACTION)
-        steps = [action] if isinstance(action, str) or callable(action) else action
-        exits = any(callable(step) or "exit" in step for step in steps or ())
-        if isinstance(value, int) and exits and value is not True:
-            return from_exit(int(not value) if value is False else value, run)
-        return from_return(value, run)
+    def rejected(self, error: Any, run: Run) -> Failed:
+        """Make an outcome of a usage error."""
+        from ..leaving.classify import from_rejection  # on the way to an error
+        from ..model.detail import ErrorDetail
 
-    def path_of(self, words: Sequence[str]) -> str:
-        """Return the path of the command that words name."""
-        return " ".join(self.app.parse_commands(list(words))[0])
+        run.shown = not run.begun  # parse_args() has printed it
+        code, text = usage_code(error), message_of(error)
+        detail = ErrorDetail(code, text, suggestion=suggestion(error))
+        return from_rejection(detail, run, origin_of(error))
 
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
@@ -132,45 +119,7 @@ class CycloptsHost:
 
     def commands(self) -> Iterator[CommandInfo]:
         """Describe every command and group, for the manifest."""
-        from ._describe_cyclopts import describe  # only when asked
-
-        return describe(self.app)
-
-    def rejected(self, error: Any, run: Run) -> Failed:
-        """Make an outcome of a usage error."""
-        from ..leaving.classify import from_rejection  # for an error
-        from ..model.detail import ErrorDetail  # the same
-
-        run.shown = not run.begun  # parse_args() has printed it
-        kinds = [kind.__name__ for kind in type(error).__mro__]
-        code = next((USAGE_CODES[k] for k in kinds if k in USAGE_CODES), "USAGE")
-        detail = ErrorDetail(code, message_of(error), suggestion=suggestion(error))
-        return from_rejection(
-            detail, run, "validator" if "ValidationError" in kinds else "parser"
-        )
-
-
-def behind(error: BaseException, kind: type[BaseException]) -> BaseException | None:
-    """Return the error that was to be shown when nobody was left to see it."""
-    seen: BaseException | None = error
-    while seen is not None and not isinstance(seen, kind):
-        seen = seen.__context__
-    return seen
-
-
-def message_of(error: Any) -> str:
-    """Return an error's message; one that a handler made may know no argument."""
-    try:
-        return str(error)
-    except NotImplementedError:
-        return getattr(error, "exception_message", "") or type(error).__name__
-
-
-def plain(value: Any) -> Any:
-    """Return what the framework is to print of a value that is ours."""
-    if isinstance(value, Page):
-        return value.items
-    return None if isinstance(value, NotModified) else value
+        return below(self.app, (), ())
 
 
 class Watched:
@@ -211,19 +160,36 @@ def watch(command: Any, path: str, run: Run, bound: Any = None) -> Any:
     return call
 
 
-def suggestion(error: Any) -> str | None:
-    """Return the option or the command that was probably meant."""
-    from ..errors import closest  # on the way to an error
+def ended(app: Any, value: Any, run: Run) -> Outcome[Any]:
+    """Make an outcome of what a command returned, by the app's own rule."""
+    if not run.as_json:
+        try:
+            app._handle_result_action(plain(value))  # noqa: SLF001 - prints it
+        except SystemExit as error:
+            if error.code:
+                raise
+        return from_return(value, run)
+    action = app.app_stack.resolve("result_action", fallback=DEFAULT_ACTION)
+    steps = [action] if isinstance(action, str) or callable(action) else action
+    exits = any(callable(step) or "exit" in step for step in steps or ())
+    if isinstance(value, int) and exits and value is not True:
+        return from_exit(int(not value) if value is False else value, run)
+    return from_return(value, run)
 
-    near = None
-    token = getattr(error, "token", None)
-    if type(error).__name__ == "UnknownOptionError" and token is not None:
-        arguments = getattr(error, "argument_collection", None) or ()
-        known = [name for argument in arguments for name in argument.names]
-        near = closest(token.keyword or "", known)
-    elif type(error).__name__ == "UnknownCommandError" and error.unused_tokens:
-        near = closest(error.unused_tokens[0], list(error.app or ()))
-    return f"did you mean {near}?" if near else None
+
+def plain(value: Any) -> Any:
+    """Return what the framework is to print of a value that is ours."""
+    if isinstance(value, Page):
+        return value.items
+    return None if isinstance(value, NotModified) else value
+
+
+def behind(error: BaseException, kind: type[BaseException]) -> BaseException | None:
+    """Return the error that was to be shown when nobody was left to see it."""
+    seen: BaseException | None = error
+    while seen is not None and not isinstance(seen, kind):
+        seen = seen.__context__
+    return seen
 
 
 def is_own(command: Any, app: Any) -> bool:
@@ -237,6 +203,14 @@ def is_own(command: Any, app: Any) -> bool:
     }
 
 
+def walk(app: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    """Visit an app and all below it, without its flags."""
+    yield " ".join(path), app
+    for name in app:
+        if not name.startswith("-"):
+            yield from walk(app[name], (*path, name))
+
+
 def named(app: Any, words: Sequence[str]) -> Iterator[tuple[str, Any]]:
     """Visit the commands that words name, and load no other."""
     path = ""
@@ -247,9 +221,173 @@ def named(app: Any, words: Sequence[str]) -> Iterator[tuple[str, Any]]:
             yield path, app
 
 
-def walk(app: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    """Visit an app and all below it, without its flags."""
-    yield " ".join(path), app
-    for name in app:
-        if not name.startswith("-"):
-            yield from walk(app[name], (*path, name))
+def options_of(app: Any) -> set[str]:
+    """Name every option of an app's own command."""
+    if app.default_command is None:
+        return set()
+    arguments = app.assemble_argument_collection()
+    return {name for argument in arguments for name in argument.names}
+
+
+def usage_code(error: Any) -> str:
+    """Name a usage error in a stable way, by the framework's own class."""
+    kinds = (kind.__name__ for kind in type(error).__mro__)
+    return next((USAGE_CODES[kind] for kind in kinds if kind in USAGE_CODES), "USAGE")
+
+
+def message_of(error: Any) -> str:
+    """Return an error's message; one that a handler made may know no argument."""
+    try:
+        return str(error)
+    except NotImplementedError:
+        return getattr(error, "exception_message", "") or type(error).__name__
+
+
+def suggestion(error: Any) -> str | None:
+    """Return the option or the command that was probably meant."""
+    token = getattr(error, "token", None)
+    if type(error).__name__ == "UnknownOptionError" and token is not None:
+        arguments = getattr(error, "argument_collection", None) or ()
+        known = [name for argument in arguments for name in argument.names]
+        return did_you_mean(token.keyword or "", known)
+    if type(error).__name__ == "UnknownCommandError" and error.unused_tokens:
+        return did_you_mean(error.unused_tokens[0], list(error.app or ()))
+    return None
+
+
+def origin_of(error: Any) -> Origin:
+    """Tell an author's check of a value from the framework's own."""
+    kinds = (kind.__name__ for kind in type(error).__mro__)
+    return "validator" if "ValidationError" in kinds else "parser"
+
+
+def below(
+    app: Any, path: tuple[str, ...], aliases: tuple[str, ...]
+) -> Iterator[CommandInfo]:
+    """Describe an app, then its commands; other names of one are aliases."""
+    from ._describe import each_once  # when the app is described
+
+    found = each_once((name, app[name]) for name in app if not name.startswith("-"))
+    yield info(app, path, aliases, bool(found))
+    for child, (main, *others) in found:
+        yield from below(child, (*path, main), tuple(others))
+
+
+def info(
+    app: Any, path: tuple[str, ...], aliases: tuple[str, ...], group: bool
+) -> CommandInfo:
+    """Describe one app."""
+    from ..manifest.contract import Contract  # when the app is described
+    from ..manifest.info import CommandInfo, first_sentence
+
+    handler = app.default_command
+    params: list[ParamInfo] = []
+    if handler is not None:
+        params = [p for a in app.assemble_argument_collection() for p in param(a)]
+    return CommandInfo(
+        " ".join(path),
+        contract_of(handler) or Contract(),
+        description=first_sentence(app.help or getattr(handler, "__doc__", None)),
+        aliases=aliases,
+        hidden=not app.show,
+        flags=[p for p in params if p.spellings],
+        arguments=[p for p in params if not p.spellings],
+        handler=handler,
+        group=group,
+        exits_by_number=True,
+    )
+
+
+def param(argument: Any) -> Iterator[ParamInfo]:
+    """Describe an option or an argument; one that only holds others is none."""
+    from ..manifest.info import NOTHING, ParamInfo, long_name  # when it is described
+
+    if not argument.parse or argument.children:
+        return
+    negatives = set(argument.negatives)
+    names = [n for n in argument.names if n.startswith("-") and n not in negatives]
+    positional = argument.index is not None
+    if not names and not positional:
+        return
+    shape = values(argument)
+    many = shape["type"] == "array" or argument.is_var_positional()
+    default = default_of(argument)
+    if shape["type"] == "boolean" and default is NOTHING and not argument.required:
+        default = False
+    common: dict[str, Any] = {
+        "required": bool(argument.required),
+        "description": argument.parameter.help or "",
+        "default": default,
+        "env": argument.parameter.env_var or (),
+        "hidden": not argument.show,
+    }
+    if positional:
+        shape |= {"nargs": place(argument, many), "multiple": False}
+        if shape["type"] == "boolean":
+            shape |= {"type": "enum", "enum_values": ("true", "false")}
+        name = argument.name.lstrip("-")
+        yield ParamInfo(name, **common, **shape)
+        return
+    yield ParamInfo(
+        long_name(names), names, negatives=tuple(negatives), **common, **shape
+    )
+
+
+def values(argument: Any) -> dict[str, Any]:
+    """Describe which values an argument takes, and how many of them."""
+    from ..manifest.info import bare, element, format_of, wire_type
+
+    count, repeated = argument.token_count()
+    hint = bare(argument.hint)
+    if argument.is_flag() if callable(argument.is_flag) else not count:
+        return {"type": "boolean", "multiple": bool(argument.parameter.count)}
+    words = choices(argument)
+    item = element(hint)
+    kind = "enum" if words else wire_type(item)
+    limited = format_of(item) | limits(argument)
+    shape: dict[str, Any] = {"enum_values": words or (), "limits": limited}
+    if repeated or count != 1:
+        nargs = 1 if repeated and count == 1 else count
+        many = {"type": "array", "items": kind, "nargs": nargs}
+        return shape | many | {"multiple": repeated}
+    return shape | {"type": kind}
+
+
+def default_of(argument: Any) -> Any:
+    """Return the default as it would be typed."""
+    from ..manifest.info import NOTHING  # when the app is described
+
+    default = argument.field_info.default
+    if argument.required or getattr(default, "__name__", "") == "_empty":
+        return NOTHING
+    if isinstance(default, Enum):
+        transform = argument.parameter.name_transform
+        return transform(default.name) if callable(transform) else default.name
+    return default
+
+
+def place(argument: Any, many: bool) -> int | str:
+    """Say how many words an argument takes where it stands."""
+    count, rest = argument.token_count()
+    if rest or many:
+        return "+" if argument.required else "*"
+    return int(count) if argument.required else "?"
+
+
+def limits(argument: Any) -> dict[str, Any]:
+    """Say which numbers are good, where the framework's own validator knows it."""
+    words = {"gte": "minimum", "lte": "maximum"}
+    words |= {"gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
+    found: dict[str, Any] = {}
+    for validator in argument.parameter.validator or ():
+        for name, word in words.items():
+            limit = getattr(validator, name, None)
+            if isinstance(limit, (int, float)):
+                found[word] = limit
+    return found
+
+
+def choices(argument: Any) -> tuple[str, ...]:
+    """List the words that an enum or a literal takes."""
+    found = argument.get_choices(force=True)
+    return tuple(str(word) for word in found or ())

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import typer
+from typer import core
+from typer.main import get_command
+
 from .click import ClickHost
 
 TYPE_CHECKING = False
@@ -12,9 +16,6 @@ if TYPE_CHECKING:
 
 def host(app: Any, func: str) -> TyperHost:  # noqa: ARG001 - the verb of every module
     """Take a Typer app as the command that it becomes when it is run."""
-    import typer  # the author has imported it
-    from typer import core
-
     package = "typer._click" if is_vendored(core) else "click"
     exceptions = __import__(f"{package}.exceptions", fromlist=["UsageError"])
     return TyperHost(app, exceptions, typer.Exit, typer.Abort)
@@ -38,8 +39,6 @@ class TyperHost(ClickHost):
 
     def show_abort(self) -> None:
         """Show a person that the command was aborted, in the same way."""
-        import typer  # the author has imported it
-
         rich = rich_of(self.source)
         if rich is None:
             typer.echo("Aborted!", err=True)
@@ -50,8 +49,6 @@ class TyperHost(ClickHost):
     def app(self) -> Any:
         """The Click command; commands may be added until it is made."""
         if self.made is None:
-            from typer.main import get_command  # the author has it
-
             self.made = get_command(self.source)
         return self.made
 
@@ -68,8 +65,6 @@ def is_vendored(core: ModuleType) -> bool:
 
 def rich_of(app: Any) -> Any:
     """Return what shows errors in boxes, where the app uses it; None where not."""
-    from typer import core  # the author has imported it
-
     if not app.rich_markup_mode or not getattr(core, "HAS_RICH", True):
         return None
     try:

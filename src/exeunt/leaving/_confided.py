@@ -1,17 +1,24 @@
-"""What a call was given in confidence → never in what leaves."""
+"""A call of an adopted program and its secrets → an outcome that does not tell them."""
 
 from __future__ import annotations
 
 from ..errors import ExeuntError
 from ..model.detail import Phase
-from ..model.envelope import is_array, is_object
-from ..model.json import dumps, plain
+from ..model.json import plain
 from ..model.outcome import Done, Failed
+from ..secrets.given import (
+    hidden,
+    hide_in,
+    longest_first,
+    options_in,
+    secrets_among,
+    secrets_in,
+)
 from ..secrets.names import FILE, folded, is_secret, is_secret_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeVar
 
     from ..manifest.info import CommandInfo, Listed, ParamInfo
@@ -20,7 +27,6 @@ if TYPE_CHECKING:
 
     Said = TypeVar("Said", bound=Outcome[Any])
 
-HIDDEN = "***"
 # The texts of an error; its code and its redirect are the author's own words.
 TEXTS = ("message", "detail", "suggestion", "fix_command")
 
@@ -42,18 +48,6 @@ def confide(run: Run) -> None:
             f"{given} shows its value to whoever lists processes: "
             f"pass {given}-file and the path of a file that holds it"
         )
-
-
-def options_in(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the long options of an unparsed call, each with what follows it."""
-    found: list[tuple[str, str]] = []
-    for place, word in enumerate(words):
-        if word == "--":
-            break
-        option, equals, value = word.partition("=")
-        if option.startswith("--"):
-            found.append((option, value if equals else "".join(words[place + 1 :][:1])))
-    return found
 
 
 def learn(app: Listed, outcome: Outcome[Any] | None, run: Run) -> None:
@@ -83,42 +77,6 @@ def discreet(
     except ExeuntError as error:
         outcome = instead(error)
     return outcome, hide_in(printed, run.secrets)
-
-
-def secrets_in(
-    params: Mapping[str, Any], names: Sequence[str], words: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """Return the values of secret parameters, the longest first.
-
-    `words`: the whole call, since an option of a group is no parameter of its command.
-    """
-    found = secrets_among(words, names)
-    for name in names:
-        value: Any = params.get(name)
-        many = hasattr(value, "__iter__") and not isinstance(value, (str, bytes))
-        for one in value if many else (value,):
-            reveal = getattr(one, "get_secret_value", None)  # pydantic's SecretStr
-            text = str(reveal() if reveal else one)
-            if one is not None and not isinstance(one, bool) and text:
-                found.add(text)
-    return longest_first(found)
-
-
-def longest_first(secrets: Iterable[str]) -> tuple[str, ...]:
-    """Put a secret before those that are a part of it."""
-    return tuple(sorted(secrets, key=len, reverse=True))
-
-
-def secrets_among(words: Sequence[str], names: Iterable[str]) -> set[str]:
-    """Return what follows the options of secret parameters, in an unparsed call."""
-    options = {f"--{name.replace('_', '-')}" for name in names}
-    options |= {f"--{name}" for name in names}
-    found: set[str] = set()
-    for place, word in enumerate(words):
-        option, equals, value = word.partition("=")
-        if option in options:
-            found.add(value if equals else "".join(words[place + 1 :][:1]))
-    return found - {""}
 
 
 def secrets_of(words: Sequence[str], infos: Sequence[CommandInfo]) -> tuple[str, ...]:
@@ -223,26 +181,3 @@ def hide(outcome: Said, secrets: Sequence[str]) -> Said:
         extra=extra,
         partial=hidden(plain(outcome.partial), secrets),
     )
-
-
-def hidden(value: Any, secrets: Sequence[str]) -> Any:
-    """Replace secrets in every text of a plain value, keys included."""
-    if is_object(value):
-        return {
-            hide_in(key, secrets): hidden(item, secrets) for key, item in value.items()
-        }
-    if is_array(value):
-        return [hidden(item, secrets) for item in value]
-    if isinstance(value, str):
-        return hide_in(value, secrets)
-    if value is None or isinstance(value, bool):
-        return value
-    return HIDDEN if str(value) in secrets else value
-
-
-def hide_in(text: str, secrets: Sequence[str]) -> str:
-    """Replace secrets in a text, as they are and as a program would quote them."""
-    for secret in secrets:
-        for form in (secret, repr(secret)[1:-1], dumps(secret)[1:-1]):
-            text = text.replace(form, HIDDEN)
-    return text

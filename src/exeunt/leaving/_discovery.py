@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from ..manifest.writer import dotted, entries, manifest
 from ..model.codes import ExitCode
-from ..model.detail import ErrorDetail, Phase, Redirect
+from ..model.detail import ErrorDetail, Phase, Reason, Redirect
 from ..model.outcome import Done, Failed
-from ..model.reason import Reason
 from ..record import Record, final
 from .mode import FIELDS, OPTION, OWN_OPTION, is_it, mine
 

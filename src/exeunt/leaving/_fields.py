@@ -33,7 +33,7 @@ def names_in(text: str) -> tuple[str, ...]:
 def unasked() -> Failed:
     """Refuse a call that asks for fields and names none."""
     from ..model.codes import ExitCode  # on the way to an error
-    from ..model.detail import ErrorDetail, Phase  # the same
+    from ..model.detail import ErrorDetail, Phase
 
     message = f"{FIELDS} needs the names of fields: {FIELDS} id,owner.name"
     detail = ErrorDetail("MISSING_ARGUMENT", message, phase=Phase.VALIDATION)
@@ -56,7 +56,7 @@ def chosen(outcome: Outcome[Any], run: Run) -> Outcome[Any]:
         return outcome.replace(data=kept)
     error = unknown(missing[0], list(dict.fromkeys(paths(data))))
     if is_harmless(run):
-        from ..model.codes import ExitCode  # the same
+        from ..model.codes import ExitCode
         from .classify import failed  # on the way to an error
 
         return failed(ExitCode.ARG_ERROR, error, run)
@@ -104,7 +104,7 @@ def paths(value: Any, above: str = "") -> Iterator[str]:
 def unknown(name: str, known: Sequence[str]) -> ErrorDetail:
     """Say that there is no such field, and which ones there are in its place."""
     from ..errors import closest  # on the way to an error
-    from ..model.detail import ErrorDetail  # the same
+    from ..model.detail import ErrorDetail
 
     above = name
     while above and above not in known:

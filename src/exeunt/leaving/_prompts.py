@@ -7,6 +7,7 @@ the program would hang. No browser and no window is opened: the address is told.
 
 from __future__ import annotations
 
+import builtins
 import os
 import sys
 from io import BufferedReader, FileIO, TextIOWrapper
@@ -41,8 +42,6 @@ class Prompts:
 
     def refuse(self) -> None:
         """Take over stdin and everything that asks."""
-        import builtins  # built in
-
         if is_descriptor(sys.stdin):
             self.answers = Answers(person=os.isatty(0))
             stdin = TextIOWrapper(
@@ -218,7 +217,7 @@ def told(url: object, *words: object, **options: object) -> int:  # noqa: ARG001
 
     text = f"open this address: {url}"
     if current is not None:
-        from ._confided import hide_in  # for who opens something
+        from ..secrets.given import hide_in  # for who opens something
 
         text = hide_in(text, current.secrets)
         current.warnings.append(text)

@@ -88,7 +88,7 @@ def contents(option: str, path: str) -> str:
 def refused(option: str, path: str, reason: str) -> Failure:
     """Refuse a file that cannot be read."""
     from ..model.codes import ExitCode  # on the way to an error
-    from ..model.detail import ErrorDetail, Phase  # the same
+    from ..model.detail import ErrorDetail, Phase
 
     message = f"{option} {path}: {reason}"
     detail = ErrorDetail("INVALID_ARGUMENT", message, phase=Phase.VALIDATION)

@@ -7,7 +7,10 @@ attribute and calls nothing: CPython looks for signals at calls and backward jum
 
 from __future__ import annotations
 
+import atexit
 import os
+import sys
+from time import monotonic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,8 +126,6 @@ class Signals:
         """Have OutOfTime raised when a limit runs out, and again if it is swallowed."""
         if limit is None or not hasattr(_signal, "setitimer"):
             return
-        from time import monotonic  # built in, free
-
         try:
             handler = _signal.signal(_signal.SIGALRM, self.expire)
         except ValueError:
@@ -143,8 +144,6 @@ class Signals:
         """Stop the limit; an alarm that the app had set before goes on running."""
         if self.clock is None:
             return
-        from time import monotonic  # built in, free
-
         (handler, left, since), self.clock = self.clock, None
         _signal.setitimer(_signal.ITIMER_REAL, 0)
         _signal.signal(_signal.SIGALRM, _signal.SIG_DFL if handler is None else handler)
@@ -160,16 +159,12 @@ def cancellation(number: int) -> Interrupted | Terminated:
 
 def wait_for_threads() -> None:
     """Wait for the threads that Python's own exit would wait for."""
-    import sys  # loaded by every start-up
-
     if threads_left():
         sys.modules["threading"]._shutdown()  # noqa: SLF001 - wakes idle pools, too
 
 
 def threads_left(*, daemons: bool = False) -> bool:
     """Tell whether threads run that keep a process alive, or any at all."""
-    import sys  # loaded by every start-up
-
     threading: Any = sys.modules.get("threading")
     if threading is None:
         return False
@@ -203,8 +198,6 @@ def forked() -> None:
 
 def at_exit(hook: Callable[[], None]) -> None:
     """Have something done when the process ends, before what was registered earlier."""
-    import atexit  # built in
-
     if hook not in hooks:
         hooks.add(hook)
         atexit.register(hook)
@@ -228,9 +221,6 @@ def die_by(number: int) -> None:
 
 def run_exit_hooks() -> None:
     """Do what a Python that ends would do first: the hooks, then the buffers."""
-    import atexit  # built in
-    import sys  # loaded by every start-up
-
     atexit._run_exitfuncs()  # noqa: SLF001 - which a signal and os._exit would skip
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -2,7 +2,8 @@
 
 The stages of a call are decided here, in their order: who reads it, the framework and
 the handler, what became of them, cleanup, threads, the last words, the way out.
-adopt(app) returns what a console script calls. Nothing runs before that.
+adopt(app) returns what a console script calls. Nothing runs before that. The registry
+of the frameworks is here: a framework is one module and its line in FRAMEWORKS.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 import os
 import sys
 
+from ..errors import DeclarationError
 from ..model.outcome import Failed
 from . import _signals
 from . import run as calls
-from ._host import find_host
 from .boundary import (
     DIALECT,
     EXIT_MESSAGE,
@@ -44,7 +45,14 @@ if TYPE_CHECKING:
     from ._signals import Signals
     from .guard import Watch
 
-# Of these a person sees the traceback, or saw nothing before the program was adopted.
+FRAMEWORKS = {  # the package that an app's class comes from → the module for it
+    "argparse": "exeunt.frameworks.argparse",
+    "click": "exeunt.frameworks.click",
+    "typer": "exeunt.frameworks.typer",
+    "cyclopts": "exeunt.frameworks.cyclopts",
+}
+# Failures that are not shown to a person: Python has printed a traceback for the first,
+# and the program said nothing of the others before it was adopted.
 SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED", "OUTPUT_CLOSED")
 
 
@@ -80,6 +88,20 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
 
         adopted.max_bytes = check_size(max_bytes)
     return adopted
+
+
+def find_host(app: Any, func: str) -> Host:
+    """Choose the module for an app's framework, by where its class comes from."""
+    for kind in type(app).__mro__:
+        module = FRAMEWORKS.get(kind.__module__.partition(".")[0])
+        if module is not None:
+            package = __import__(module, fromlist=["host"])
+            host: Host = package.host(app, func)
+            return host
+    msg = f"{type(app).__name__} is no app of a framework that exeunt knows"
+    raise DeclarationError(
+        msg, fix="pass a Click command, a Typer or Cyclopts app, or an ArgumentParser"
+    )
 
 
 def table_of(name: str) -> Dialect:

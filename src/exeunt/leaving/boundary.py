@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from errno import EBADF
+from time import monotonic_ns
 
 from ..errors import ExeuntError, UnserialisableError
 from ..model.outcome import Done, Failed
@@ -42,8 +43,6 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     `to` is where stdout is; `instead` is said of a result that cannot be; `signal` is
     what the process will die by.
     """
-    from time import monotonic_ns  # built in, free
-
     from ..dialects.dialect import dialect, encode  # not for a person
 
     table = dialect(speak)
@@ -149,7 +148,7 @@ def known(error: Exception) -> ExeuntError:
 def unsayable(error: ExeuntError) -> Failed:
     """Tell the caller that the program had a result, but none that can be said."""
     from ..model.codes import ExitCode  # on the way to an error
-    from ..model.detail import ErrorDetail  # the same
+    from ..model.detail import ErrorDetail
 
     fix = error.fix or None
     detail = ErrorDetail(error.error_code, error.message, suggestion=fix)
@@ -179,7 +178,7 @@ def deliver(
 def unwritten(speak: str = DIALECT) -> int:
     """Return the number for work that may be done, but has no result to show."""
     from ..dialects.dialect import dialect  # on the way to an error
-    from ..model.codes import ExitCode  # the same
+    from ..model.codes import ExitCode
 
     return dialect(speak).numbers[ExitCode.GENERAL_ERROR]
 

@@ -80,7 +80,8 @@ def caught(error: BaseException, run: Run) -> Failed:
     if outcome.error.code == "UNHANDLED":
         import traceback  # 10 ms, for an author's bug
 
-        from ._confided import confide, hide_in  # for the same
+        from ..secrets.given import hide_in
+        from ._confided import confide
 
         if not run.as_json:
             confide(run)
@@ -262,7 +263,7 @@ def entry_for(code: Code, run: Run) -> ExitCodeEntry | None:
 
 def unsaid(error: ExeuntError, run: Run) -> Failed:
     """Make a failure of a result that cannot be said; what was done is done."""
-    from ._confided import hide  # the same
+    from ._confided import hide
     from ._limits import TooLarge, refusal  # rarely needed
 
     if isinstance(error, TooLarge):

@@ -42,7 +42,7 @@ def contract_of(*carriers: object) -> Contract | None:
         while seen is not None:
             found = getattr(seen, MARK, None)
             if found is not None:
-                from ..manifest.contract import Contract  # loaded by who made it
+                from ..manifest.contract import Contract
 
                 if isinstance(found, Contract):
                     return found

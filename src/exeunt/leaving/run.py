@@ -174,7 +174,7 @@ def fail(  # noqa: PLR0913 - the fields of an error
         current.make_room()
     from ..model.codes import ExitCode  # the author has named one
     from ..model.detail import ErrorDetail  # for an error
-    from ..model.entry import check_code  # the same
+    from ..model.entry import check_code
 
     named = check_code(exit_code)
     if named is ExitCode.SUCCESS:
@@ -244,7 +244,7 @@ def whole(declared: Contract | None, defaults: Contract | None) -> Contract | No
 def unconfirmed(command: str) -> Failure:
     """Refuse a command that destroys something, if nobody has confirmed it."""
     from ..model.codes import ExitCode  # on the way to an error
-    from ..model.detail import ErrorDetail, Phase  # the same
+    from ..model.detail import ErrorDetail, Phase
 
     return Failure(
         ExitCode.PRECONDITION,

@@ -206,7 +206,7 @@ class ExitCode(Enum):
     @property
     def advice(self) -> str:
         """One sentence on what to do about it."""
-        from .actions import NEXT  # as above
+        from .actions import NEXT
 
         return NEXT[self.name][1]
 

@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .reason import Reason
-
 TOKEN_CODES = ("TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_MISSING")
 
 
@@ -23,6 +21,15 @@ class Phase(Enum):
     VALIDATION = "validation"
     EXECUTION = "execution"
     CLEANUP = "cleanup"
+
+
+class Reason(Enum):
+    """Why a command moved."""
+
+    RENAMED = "renamed"
+    RESTRUCTURED = "restructured"
+    DEPRECATED = "deprecated"
+    TYPO_CORRECTED = "typo_corrected"
 
 
 @final
@@ -40,8 +47,6 @@ class Redirect(Record):
             raise OutcomeError(msg, fix="give the whole replacement call")
         expect("permanent", self.permanent, bool, "True or False")
         if self.reason is not None:
-            from .reason import Reason  # few redirects, many exits
-
             expect("reason", self.reason, Reason, "a member of exeunt.Reason")
 
     def as_dict(self) -> dict[str, Any]:

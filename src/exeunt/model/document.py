@@ -90,7 +90,7 @@ def parse(text: str, start: int) -> tuple[Any, int]:
 
 def repeated_keys(text: str, start: int) -> list[Anomaly]:
     """Note an object that has a key twice: which one holds is the parser's choice."""
-    from json import JSONDecoder  # loaded: it was parsed before
+    from json import JSONDecoder
 
     repeated = False
 

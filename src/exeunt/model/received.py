@@ -9,9 +9,8 @@ from __future__ import annotations
 from ..errors import ExeuntError
 from ..record import KW_ONLY, Record, final, made
 from .anomaly import Anomaly, note
-from .detail import Phase, Redirect
+from .detail import Phase, Reason, Redirect
 from .envelope import KEYS
-from .reason import Reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

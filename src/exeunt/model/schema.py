@@ -6,9 +6,8 @@ Here, too, are the pieces that the schemas of other rooms are made of.
 from __future__ import annotations
 
 from .codes import Effects, ExitCode
-from .detail import Phase
+from .detail import Phase, Reason
 from .entry import MAX_DESCRIPTION, RANGES
-from .reason import Reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Completed: how a command ended, what it said, and what is left of it; and in JSON.
+"""A run that is over → Completed: how the command ended, what it said, what is left.
 
 The names are those on the wire: a wrapper's seven keys, and what exeunt adds.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from ..record import KW_ONLY, Record, field_names, final
-from ..secrets.spoken import spoken
+from ..secrets.mask import spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

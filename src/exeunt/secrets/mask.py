@@ -1,4 +1,4 @@
-"""A text that is shown → the same without what is long, random, or opens a door.
+"""What a command printed → the same to be shown, with keys and random text in words.
 
 A reader can do nothing with the characters of a key, and may copy them to where they do
 harm; what they are, and how many, says as much. The log has them.
@@ -56,6 +56,27 @@ PATTERN = "|".join(
 )
 
 
+def spoken(said: dict[str, Any], *, unmask: bool) -> dict[str, Any]:
+    """Return what the command itself has said, to be shown, and where that is.
+
+    Keys and random text are told in words; how the command ended was read before.
+    """
+    waiting: dict[str, Any] | None = said["waiting"]
+    texts = {name: said[name] for name in ("stdout", "stderr", "screen") if said[name]}
+    if waiting is not None and waiting["prompt"]:
+        texts["waiting.prompt"] = waiting["prompt"]
+    count = 0
+    if texts and not unmask:
+        for name, text in texts.items():
+            texts[name], found = masked(text)
+            count += found
+    untrusted = list(texts)
+    if waiting is not None:
+        prompt = texts.pop("waiting.prompt", waiting["prompt"])
+        texts["waiting"] = {**waiting, "prompt": prompt}
+    return {**texts, "masked": count, "untrusted": untrusted}
+
+
 def masked(text: str) -> tuple[str, int]:
     """Return a text to be shown, and how many keys and the like it says in words."""
     if not may_hold(text):
@@ -108,7 +129,7 @@ def note(what: str, text: str, *facts: str) -> str:
 
 def issuer_of(text: str) -> str:
     """Say whose key it is."""
-    import re  # loaded by then
+    import re
 
     return next(name for name, form in KEYS.items() if re.fullmatch(form, text))
 

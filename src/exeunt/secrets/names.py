@@ -41,6 +41,7 @@ if TYPE_CHECKING:
             ...
 
 
+HIDDEN = "***"  # what stands in a secret's place
 FILE = "-file"  # what follows a secret's option in the one that names its file
 # The last word of a name says what it is: a `token_count` is a count.
 SECRETS = {

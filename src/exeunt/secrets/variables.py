@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import os
 
-from .names import is_secret_name
+from .names import HIDDEN, is_secret_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-HIDDEN = "***"
 SHORT = 8  # characters: what is shorter may stand anywhere by chance
 WORD = 16  # letters: what is shorter, in one case, is a word, such as "postgres"
 # How the names of variables end that hold a secret. Not KEY alone: GPG_KEY and the like

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import warnings
+from functools import wraps
+from importlib import import_module
 from types import FunctionType
 
 import pytest
@@ -122,9 +124,7 @@ class Contracts:
         self, parent: pytest.Collector, name: str, function: Any, way: Way
     ) -> pytest.Item:
         """Make a test that calls an author's function, then the app."""
-        from functools import wraps  # loaded by pytest
-
-        from ._reach import follow  # loaded by then
+        from ._reach import follow
 
         @wraps(function)
         def reach(**fixtures: Any) -> None:
@@ -162,7 +162,7 @@ class Contracts:
 
     def items(self, app: App, spec: str) -> list[Check]:
         """List the tests of one app."""
-        from ._reach import commands, ways_in  # as above
+        from ._reach import commands, ways_in
 
         adopted = self.find(spec)
         written = {
@@ -299,8 +299,6 @@ def is_narrowed(config: pytest.Config) -> bool:
 
 def load(spec: str) -> Adopted:
     """Import the app that `package.module:name` names."""
-    from importlib import import_module  # loaded by pytest
-
     from ..leaving.adopt import Adopted  # with an app only
 
     module, _, name = spec.partition(":")
@@ -317,7 +315,7 @@ def follower(way: Way, adopted: Adopted) -> Callable[[], None]:
     """Make a check that goes a way from pyproject.toml."""
 
     def check() -> None:
-        from ._reach import follow  # loaded by then
+        from ._reach import follow
 
         follow(way, adopted)
 
@@ -389,6 +387,6 @@ def unrun(adopted: Adopted, argv: list[str], mode: Any) -> Left:
 
 def reached(left: Left) -> bool:
     """Tell whether a handler would have been called."""
-    from ..leaving.guard import REACHED  # loaded by then
+    from ..leaving.guard import REACHED
 
     return getattr(getattr(left.outcome, "error", None), "code", None) == REACHED

@@ -1,0 +1,119 @@
+"""The source tree → who opens whose doors.
+
+A room is a package of `src/exeunt`; the package itself is one too. A module without a
+leading `_` is a door of its room. One with it is opened by its own room alone; a room's
+tests are the folder of the same name, and everything else is a stranger.
+"""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.checkout
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "exeunt"
+ROOMS = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+OWN_ROOMS = ("src/exeunt", "tests")  # folders whose folders are rooms
+STRANGERS = ("tools", "bench", "examples", "typing_tests")
+# Module → what it makes names of modules from: tables in which a name is enough.
+REGISTRIES = {
+    "__init__.py": "public names, each loaded when it is first used",
+    "testing/__init__.py": "the same for those who test",
+    "cli/verbs.py": "verbs",
+    "dialects/dialect.py": "dialects",
+    "leaving/_host.py": "frameworks",
+}
+
+
+def test_no_room_opens_what_another_keeps_to_itself():
+    """An import of a module with a leading `_` stays within its room."""
+    opened = [
+        f"{path.relative_to(ROOT)}:{line}: {'.'.join(parts)}"
+        for path, room in files()
+        for line, parts in imports(path)
+        if room_of(parts) != room and is_private(parts)
+    ]
+
+    assert [] == opened
+
+
+def test_our_own_modules_are_imported_by_statements():
+    """Only a registry makes the name of a module of ours from a text."""
+    assert set(REGISTRIES) == {
+        str(path.relative_to(SOURCE))
+        for path in SOURCE.rglob("*.py")
+        if imports_by_text(path.read_text(encoding="utf-8"))
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("__import__(f'{__package__}.{name}', fromlist=['x'])", True),
+        ("__import__('exeunt.frameworks.click')", True),
+        ("import_module(f'exeunt.{name}')", True),
+        ("__import__('_signal')", False),
+        ("__import__(f'{package}.exceptions')", False),
+    ],
+)
+def test_an_import_by_text_is_seen(source, expected):
+    """The check above knows ours from others', and each spelling of an import."""
+    assert expected == imports_by_text(source)
+
+
+def files():
+    """Each file that may import from us, with the room that it is of."""
+    for folder in OWN_ROOMS:
+        for path in (ROOT / folder).rglob("*.py"):
+            first, *rest = path.relative_to(ROOT / folder).parts
+            yield path, first if rest and first in ROOMS else ""
+    for folder in STRANGERS:
+        for path in (ROOT / folder).rglob("*.py"):
+            yield path, None
+
+
+def imports(path):
+    """What a file imports from us: the line, and the dotted name below `exeunt`."""
+    above = path.relative_to(SOURCE).parts[:-1] if SOURCE in path.parents else ()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            module = tuple((node.module or "").split(".")) if node.module else ()
+            if node.level and SOURCE in path.parents:
+                module = above[: len(above) - node.level + 1] + module
+            elif node.level or module[:1] != ("exeunt",):
+                continue
+            else:
+                module = module[1:]
+            for alias in node.names:
+                yield node.lineno, (*module, alias.name)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.startswith("exeunt."):
+                    yield node.lineno, tuple(alias.name.split(".")[1:])
+
+
+def room_of(parts):
+    """The room that a dotted name is in; "" is the package itself."""
+    return parts[0] if parts[0] in ROOMS else ""
+
+
+def is_private(parts):
+    """Whether a dotted name goes through what begins with one `_`."""
+    return any(part.startswith("_") and not part.startswith("__") for part in parts)
+
+
+def imports_by_text(source):
+    """Whether a text has an import of a module of ours by a name that is made."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(
+                func=ast.Name(id="__import__" | "import_module")
+                | ast.Attribute(attr="import_module"),
+                args=[ast.JoinedStr() | ast.Constant() as name, *_],
+            ):
+                text = ast.unparse(name)
+                if "exeunt" in text or "__package__" in text or "__name__" in text:
+                    return True
+    return False
