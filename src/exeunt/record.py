@@ -166,7 +166,8 @@ def make_constructor(
         ordered = [*code.co_varnames[1:count], *ordered]
         named = [*code.co_varnames[count:last], *named]
         defaults = [*(old.__defaults__ or ()), *defaults]
-        by_name = {**(old.__kwdefaults__ or {}), **by_name}
+        inherited: dict[str, object] = old.__kwdefaults__ or {}
+        by_name = {**inherited, **by_name}
         notes = {**old.__annotations__, **notes}
         body["_made"] = (*base._made, *body.get("_made", ()))  # noqa: SLF001 - of a record, as we are
         optional = [

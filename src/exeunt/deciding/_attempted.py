@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..dialects.reading import Reading
+    from ..model.words import Why
     from ..process.request import Request
-    from ..process.words import Why
 
 HIDEABLE = 4  # characters: what is shorter cannot be hidden
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Literal, Unpack
 
+    from ..model.words import Why
     from ..process.completed import Completed
     from ..process.request import Options, Request
-    from ..process.words import Why
     from ..store.store import Store
     from .called import Called
     from .loop import Perform

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from ..model.words import Why
     from ..process.completed import Completed
-    from ..process.words import Why
     from .decision import Decision
 
 FINE = (Action.PROCEED, Action.USE_CACHED)

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..dialects.reading import Reading
+    from ..model.words import Why
     from ..process.completed import Completed
     from ..process.request import Request
-    from ..process.words import Why
     from ._memory import Memory
     from .hooks import Hook, Hooks, Pace
     from .policy import Policy

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 from ..model.actions import Action
 from ..model.anomaly import Anomaly
 from ..model.codes import Effects, Retryable
@@ -19,10 +17,12 @@ from ..model.schema import (
     nullable,
     obj,
 )
-from ..process.words import Source, Status, Why
+from ..model.words import Source, Status, Why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..model.schema import Schema
 
 
@@ -195,6 +195,6 @@ def reading() -> Schema:
     )
 
 
-def one_of(words: object) -> Schema:
+def one_of(words: Any) -> Schema:
     """Describe a word by the type that lists what it may be."""
-    return {"enum": [*get_args(words)]}
+    return {"enum": [*words]}

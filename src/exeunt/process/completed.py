@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from ..dialects.reading import Reading
     from ..model.ending import Ending
+    from ..model.words import Source, Status
     from ..terminal.waiting import Waiting
-    from .words import Source, Status
 
 TERM = 15  # the wait status of a command that we have ended for its question
 # What reading the end of an unknown command that exits with 0 and says no JSON gives:

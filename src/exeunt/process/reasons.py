@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal
 
-    from .words import Status
+    from ..model.words import Status
 
     Verdict = tuple[Status, int, str | None]
     Stop = Literal[  # why the keeper ends a command:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Literal
 
+    from ..model.words import Source, Status
     from ..secrets.redact import Redactor
     from ..terminal.waiting import Waiting
     from ..text.clean import Rendered
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from .reasons import Report, Verdict
     from .request import Request
     from .streams import Streams
-    from .words import Source, Status
 
     Kept = Literal["waiting", "detached"]
 

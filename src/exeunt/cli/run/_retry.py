@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
     from ...deciding.called import Called
     from ...deciding.decision import Decision
+    from ...model.words import Why
     from ...process.completed import Completed
     from ...process.request import Request
-    from ...process.words import Why
     from ..argv import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
