@@ -227,7 +227,7 @@ VERBS_LOAD = {
         {"json", "re", "shutil", "typing"},
     ),
     "journal": ("", {"files", "store"}, set()),
-    "schema": ("", {"deciding", "manifest", "process"}, {"json", "re"}),
+    "schema": ("", {"deciding", "manifest", "process"}, {"json", "re", "typing"}),
     "manifest": (
         "",
         # Every verb's file, for its promises, and what its page is made of.
