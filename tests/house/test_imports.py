@@ -220,14 +220,14 @@ VERBS_LOAD = {
         {"audit", "manifest", "reading", "terminal", *RUNNING},
         {"json", "re", "shutil", "subprocess", "typing"},
     ),
-    "diff": ("c.json c.json", {"manifest", "secrets"}, {"json", "re"}),
+    "diff": ("c.json c.json", {"manifest", "secrets"}, {"json", "re", "typing"}),
     "snapshot": (
         "-- cat c.json",
         {"audit", "manifest", *RUNNING},
-        {"json", "re", "shutil"},
+        {"json", "re", "shutil", "typing"},
     ),
     "journal": ("", {"files", "store"}, set()),
-    "schema": ("", {"deciding", "manifest"}, {"json", "re"}),
+    "schema": ("", {"deciding", "manifest", "process"}, {"json", "re", "typing"}),
     "manifest": (
         "",
         # Every verb's file, for its promises, and what its page is made of.
