@@ -34,6 +34,18 @@ DEBIAN = Path(__file__).parents[1] / "requirements" / "debian.txt"
 LISTED = {line.partition("=")[0] for line in DEBIAN.read_text().splitlines()}
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    """A room is tested by several workers, a file or a choice by one process."""
+    given = config.option
+    rooms = any(Path(word).is_dir() for word in config.args) and not given.keyword
+    outermost = not hasattr(config, "workerinput")
+    if rooms and outermost and getattr(given, "numprocesses", 0) is None:
+        given.numprocesses = "auto"
+        # A hundred long tests in a row are not left to one worker.
+        given.dist = "worksteal"
+
+
 @pytest.hookimpl(optionalhook=True)  # `-p no:xdist` is allowed
 def pytest_xdist_auto_num_workers():
     """How many workers `-n auto` means."""

@@ -107,3 +107,14 @@ def test_an_unknown_name_says_which_was_meant_or_which_there_are():
 
     assert "there is no dialect 'murly'; did you mean murli?" == str(near)
     assert "there is no dialect 'xyzzy'; known: murli, holon" == str(far)
+
+
+def test_an_unknown_name_lists_a_handful_of_many():
+    """A hundred names in one line help nobody; the call that lists them does."""
+    names = [f"rule-{number}" for number in range(100)]
+    said = str(unknown("xyzzy", "rule", names, "exeunt check --help"))
+
+    assert said == (
+        "there is no rule 'xyzzy'; known: rule-0, rule-1, rule-2, rule-3, rule-4, "
+        "rule-5, ... and 94 more; exeunt check --help lists them"
+    )

@@ -1,9 +1,14 @@
-"""Fields → a value: what every record of exeunt can do, and refuses to do."""
+"""Annotations → a record: what every record of exeunt can do, and refuses to do."""
+
+from __future__ import annotations
 
 import copy
 import importlib
+import inspect
 import pickle
 import pkgutil
+import re
+from typing import ClassVar
 
 import pytest
 
@@ -26,7 +31,7 @@ from exeunt import (
     entry,
     respond,
 )
-from exeunt.record import Record
+from exeunt.record import KW_ONLY, Record, field_names, made, rebuild
 
 ERROR = ErrorDetail("GONE", "It is gone", phase=Phase.EXECUTION, retryable=False)
 RECORDS = [
@@ -49,30 +54,48 @@ RECORDS = [
 class Pair(Record):
     """Two fields."""
 
-    __slots__ = ("left", "right")
+    left: object
+    right: object = 0
 
-    def __init__(self, left, right=0):
-        if left == "wrong":
+    def _check(self):
+        if self.left == "wrong":
             raise ValueError("wrong")
-        self._fill(left, right)
 
 
 class Triple(Pair):
     """One field more."""
 
-    __slots__ = ("third",)
-
-    def __init__(self, left, right, third):
-        self._fill(left, right, third)
+    third: object = 3
 
 
 class Other(Record):
     """The fields of Pair, under another name."""
 
-    __slots__ = ("left", "right")
+    left: object
+    right: object
 
-    def __init__(self, left, right):
-        self._fill(left, right)
+
+class Call(Record):
+    """Fields of every kind."""
+
+    limit: ClassVar[int] = 9
+    name: str
+    words: object = ()
+    _: KW_ONLY
+    cwd: str
+    env: dict[str, str] = made(default_factory=dict)
+    seconds: float | None = None
+
+    def _check(self):
+        self._put(words=tuple(self.words))
+
+
+class Run(Call):
+    """Fields of a call, and an own one of each kind."""
+
+    number: int = 0
+    _: KW_ONLY
+    log: str
 
 
 every_record = pytest.mark.parametrize(
@@ -131,7 +154,7 @@ def test_a_record_differs_from_everything_else(record):
 
 def test_fields_are_those_of_the_bases_first():
     """A subclass adds its fields after the inherited ones."""
-    assert ("left", "right", "third") == Triple.__match_args__
+    assert ("left", "right", "third") == field_names(Triple)
     assert "Triple(left=1, right=2, third=3)" == repr(Triple(1, 2, 3))
 
 
@@ -193,15 +216,111 @@ def test_a_record_matches_by_position_and_by_name():
     assert (1, 3) == found
 
 
+def test_fields_are_given_in_order_or_by_name():
+    """A constructor takes what a function with the same parameters takes."""
+    call = Call("a", ["b"], cwd="/")
+
+    assert Call(name="a", words=("b",), cwd="/", env={}, seconds=None) == call
+    assert (
+        "(name: 'str', words: 'object' = (), *, cwd: 'str', "
+        "env: 'dict[str, str]' = dict(), seconds: 'float | None' = None)"
+    ) == str(inspect.signature(Call)).partition(" ->")[0]
+
+
+@pytest.mark.parametrize(
+    ("args", "fields", "message"),
+    [
+        ([], {"cwd": "/"}, "missing 1 required positional argument: 'name'"),
+        (["a"], {}, "missing 1 required keyword-only argument: 'cwd'"),
+        (["a", [], "/"], {"cwd": "/"}, "takes from 2 to 3 positional arguments"),
+        (["a"], {"cwd": "/", "name": "b"}, "multiple values for argument 'name'"),
+        (["a"], {"cwd": "/", "dir": "b"}, "unexpected keyword argument 'dir'"),
+    ],
+)
+def test_wrong_arguments_are_refused_by_name(args, fields, message):
+    """The error is that of any function, and names the record and the field."""
+    with pytest.raises(TypeError, match=message) as caught:
+        Call(*args, **fields)
+
+    assert "Call.__init__()" in str(caught.value)
+
+
+def test_a_default_that_can_change_is_made_anew():
+    """What one record's field holds is no other record's."""
+    one, other = Call("a", cwd="/"), Call("a", cwd="/")
+    one.env["KEY"] = "value"
+
+    assert ({"KEY": "value"}, {}) == (one.env, other.env)
+
+
+def test_a_check_may_put_a_field_in_the_form_that_is_kept():
+    """Once it is made, nothing puts anything any more."""
+    call = Call("a", words=["b", "c"], cwd="/")
+
+    assert ("b", "c") == call.words
+    assert ("d",) == call.replace(words=["d"]).words
+
+
+def test_inherited_fields_come_first_in_each_kind():
+    """Those that are given in order, then those by name; with the base's defaults."""
+    run = Run("a", (), 5, cwd="/", log="x")
+
+    assert ("name", "words", "cwd", "env", "seconds", "number", "log") == field_names(
+        Run
+    )
+    assert (
+        "Run(name='a', words=(), cwd='/', env={}, seconds=None, number=5, log='x')"
+        == repr(run)
+    )
+    assert {} == Run("a", cwd="/", log="x").env
+
+
+def test_what_belongs_to_the_class_is_no_field():
+    """A ClassVar stays where it was written."""
+    assert 9 == Call.limit == Call("a", cwd="/").limit
+    assert "limit" not in field_names(Call)
+
+
+def test_a_copy_is_not_checked_again():
+    """What was a good record when it was pickled can be read for ever."""
+    pair = rebuild(Pair, "wrong", 0)
+
+    assert pair == copy.copy(pair) == pickle.loads(pickle.dumps(pair))  # noqa: S301
+
+
+WRONG = {
+    "a default that all would share": ("a: list = []", "use made"),
+    "no default after a default": ("a: int = 0; b: int", "below `_: KW_ONLY`"),
+    "slots by hand": ("__slots__ = ('a',)", "no __slots__"),
+    "a field twice": ("left: int", "a field of the same name"),
+}
+
+
+@pytest.mark.parametrize(("body", "message"), WRONG.values(), ids=WRONG)
+def test_a_wrong_declaration_is_an_error_at_once(body, message):
+    """The class is not made, and the message says what to write instead."""
+    source = f"from __future__ import annotations\nclass Wrong(Pair): {body}"
+    base = {"Pair": Pair, "__name__": __name__}
+    with pytest.raises(TypeError, match=re.escape(message)):
+        exec(source, base)  # noqa: S102 - a class that cannot be written here
+
+
+def test_annotations_are_texts():
+    """A module without the future import would evaluate what only checkers need."""
+    source = compile("class Wrong(Record): a: int", "x", "exec", dont_inherit=True)
+    with pytest.raises(TypeError, match=r"Wrong.*from __future__ import annotations"):
+        exec(source, {"Record": Record, "__name__": "x"})  # noqa: S102 - as above
+
+
 def test_too_few_values_are_an_error():
     """A record is filled whole or not at all."""
     with pytest.raises(ValueError, match="zip"):
         Pair.__new__(Pair)._fill(1)  # noqa: SLF001 - what a constructor calls
 
 
-@pytest.mark.parametrize("made", [declare("LOCKED", 79), respond(Done())])
-def test_replace_is_no_way_round_a_factory(made):
+@pytest.mark.parametrize("record", [declare("LOCKED", 79), respond(Done())])
+def test_replace_is_no_way_round_a_factory(record):
     """What only a factory makes cannot be changed into another one either."""
     for changes in ({}, {"code": ExitCode.SUCCESS}, {"value": 5}):
         with pytest.raises(TypeError):
-            made.replace(**changes)
+            record.replace(**changes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from enum import Enum
 from importlib import import_module
@@ -12,6 +13,7 @@ from _markdown import code, fenced, table
 
 import exeunt
 from exeunt import Done
+from exeunt.cli.run import OPTIONS
 from exeunt.cli.verbs import COMMON, VERBS, Command, Option, Page, find, parse
 from exeunt.model.json import dumps
 
@@ -78,7 +80,7 @@ def data_of(command: Command) -> str:
 
 def options(known: Iterable[Option] = COMMON) -> str:
     """Write options, by default those of every command."""
-    rows = ([code(f"{o.name} {o.metavar or ''}".strip()), o.help] for o in known)
+    rows = ([code(option.label), option.text] for option in known)
     return table(["option", "is"], rows)
 
 
@@ -155,12 +157,44 @@ def one_name(name: str) -> str:
     if isinstance(value, type) and issubclass(value, Enum):
         members = ", ".join(code(member.name) for member in value)
         return f"- `{name}`: {sentence} Members: {members}.\n"
+    if isinstance(value, type) and issubclass(value, Exception):
+        return f"- `{name}`: {sentence}\n"
     if name in GIVEN:
         fields = ", ".join(code(field) for field in value.__match_args__)
         return f"- `{name}`: {sentence} Fields: {fields}.\n"
-    if isinstance(value, type) and issubclass(value, Exception):
-        return f"- `{name}`: {sentence}\n"
-    return f"- `{name}{signature(value)}`: {sentence}\n"
+    if name == "request":
+        return "- `request`: the same as `Request`, to be read as a verb.\n"
+    listed = f"\n{of_a_request()}\n" if name == "Request" else ""
+    return f"- `{name}{signature(value)}`: {sentence}\n{listed}"
+
+
+def of_a_request() -> str:
+    """List what a request takes besides words, and which switch of `run` gives it."""
+    source = ast.parse(inspect.getsource(import_module("exeunt.process.request")))
+    (typed,) = (
+        node
+        for node in ast.walk(source)
+        if isinstance(node, ast.ClassDef) and node.name == "Options"
+    )
+    switches: dict[str, list[str]] = {}
+    for switch, option, metavar, *_ in OPTIONS:
+        switches.setdefault(option, []).append(
+            code(f"{switch} {metavar or ''}".strip())
+        )
+    rows = (
+        [code(name), code(kind), code(repr(usual)), ", ".join(switches.get(name, []))]
+        for name, kind, usual in (
+            (line.target.id, ast.unparse(line.annotation), usual_of(line.target.id))
+            for line in typed.body
+            if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+        )
+    )
+    return table(["option", "type", "usually", "in `exeunt run`"], rows)
+
+
+def usual_of(option: str) -> object:
+    """Return what an option of a request is if it is not given."""
+    return getattr(exeunt.Request, option, None)
 
 
 # Records that a caller is given, and does not make.

@@ -19,7 +19,6 @@ from typing import BinaryIO, NamedTuple
 ROOT = Path(__file__).parents[1]
 BIN = sysconfig.get_path("scripts")
 MAKES = {"MAKE", "MFLA"}
-PYTEST = ("pytest", "-n", "auto")
 
 # The quick ones first; the tests last, so that pytest's closing line closes the run.
 STEPS: dict[str, tuple[str, ...]] = {
@@ -33,12 +32,14 @@ STEPS: dict[str, tuple[str, ...]] = {
     "verifytypes": ("pyright", "--verifytypes", "exeunt", "--ignoreexternal"),
     # Everything that does not look at the repository runs once, against the wheel.
     "wheel": ("python", "tools/wheel.py"),
-    "tests": (*PYTEST, "-m", "checkout"),
+    "tests": ("pytest", "-m", "checkout"),
 }
 # These read the source, write at most a cache of their own, and need no other's answer.
 READ = {"format", "lint", "layers", "mypy", "pyright", "verifytypes"}
 # Part of "tests", worth a name of its own.
-EXTRA: dict[str, tuple[str, ...]] = {"docs": (*PYTEST, "README.md", "docs")}
+EXTRA: dict[str, tuple[str, ...]] = {
+    "docs": ("pytest", "-n", "auto", "README.md", "docs")
+}
 
 
 class Begun(NamedTuple):

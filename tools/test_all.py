@@ -58,7 +58,7 @@ def try_pair(python: Path, version: str, frameworks: str) -> str:
     code = subprocess.run(
         [
             f"{bin_}/pytest",
-            *("-n", "auto", "-p", "no:cacheprovider", "-m", "not checkout"),
+            *("-p", "no:cacheprovider", "-m", "not checkout"),
         ],
         cwd=ROOT,
         env={**os.environ, "PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}"},

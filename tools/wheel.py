@@ -42,8 +42,8 @@ def main() -> int:
         copy_tests(place)
         lend_packages(place / "venv")
         return run(
-            python, "-m", "pytest", "-n", "auto", "-p", "no:cacheprovider",
-            "-m", "not checkout", "tests",
+            python, "-m", "pytest", "-p", "no:cacheprovider", "-m", "not checkout",
+            "tests",
         )  # fmt: skip
 
 

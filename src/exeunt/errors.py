@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+FEW, MANY = 6, 16  # names that an error lists of many, and how many are too many
+
 
 class ExeuntError(Exception):
     """What exeunt raises; `fix` says what to do about it."""
@@ -109,11 +111,20 @@ def did_you_mean(word: str, known: "Iterable[str]") -> str | None:
     return f"did you mean {near}?" if near else None
 
 
-def unknown(word: str, kind: str, known: "Iterable[str]") -> UnknownName:
-    """Make the error for a name that does not exist, with the one that does."""
+def unknown(
+    word: str, kind: str, known: "Iterable[str]", lists: str = ""
+) -> UnknownName:
+    """Make the error for a name that does not exist, with the one that does.
+
+    Where none is near, a handful is named; `lists` is the call that shows them all.
+    """
     names = list(known)
     near = closest(word, names)
-    fix = f"did you mean {near}?" if near else f"known: {', '.join(names)}"
+    more = f", ... and {len(names) - FEW} more" if len(names) > MANY else ""
+    fix = f"known: {', '.join(names[:FEW] if more else names)}{more}"
+    if more and lists:
+        fix += f"; {lists} lists them"
+    fix = f"did you mean {near}?" if near else fix
     error = UnknownName(f"there is no {kind} {word!r}", fix=fix)
     error.error_code = f"UNKNOWN_{kind.upper()}"
     return error

@@ -33,16 +33,14 @@ if TYPE_CHECKING:
     )
     from typing import final as final  # noqa: PLC0414 - passed on to the other rooms
 
-    T = TypeVar("T")
     T_co = TypeVar("T_co", covariant=True)
     R = TypeVar("R", bound="Record")
 
     class Of(Generic[T_co]):
         """A base that makes a record generic for type checkers."""
 
-    def made(*, default_factory: Callable[[], T]) -> T:
+    def made(*, default_factory: Callable[[], object]) -> Any:
         """Give a field a default that is made anew for each record."""
-        raise NotImplementedError
 
 else:
     FunctionType = type(lambda: None)
@@ -97,91 +95,86 @@ def fill(given: "dict[str, Any]") -> None:
     for name in self._made:
         if type(given[name]) is made:
             given[name] = given[name].default_factory()
-    for name, put in self._setters.items():
+    for name, put in (self._setters or find_setters(type(self))).items():
         put(self, given[name])
     self._check()
+
+
+def find_setters(kind: "Any") -> "dict[str, Callable[[Record, object], None]]":
+    """Find what sets each field, when the first record of a class is made."""
+    setters = {name: getattr(kind, name).__set__ for name in kind.__match_args__}
+    kind._setters = setters  # noqa: SLF001 - kept for the next record
+    return setters
 
 
 class RecordType(type):
     """Annotations of a class body → its slots, and a constructor that fills them."""
 
     def __new__(
-        cls, name: str, bases: "tuple[type, ...]", body: "dict[str, Any]"
+        cls, name: str, bases: "tuple[Any, ...]", body: "dict[str, Any]"
     ) -> "Any":
         """Make a class; the value that its body gives to a field is the default."""
-        if not bases:
-            return type.__new__(cls, name, bases, body)  # Record itself
-        base: Any = bases[0]
-        ordered, named = own_fields(name, body)
-        own = body["__slots__"] = ordered + named
-        if own:
-            if not {*own}.isdisjoint(base.__match_args__):
-                refuse(name, TWICE)
-            body["__match_args__"] = base.__match_args__ + own
-        if own and "__init__" not in body:
-            body["_ordered"] = ordered = base._ordered + ordered  # noqa: SLF001 - a record class, as ours
-            body["_named"] = named = base._named + named  # noqa: SLF001 - a record class, as ours
-            values = {field: body.pop(field) for field in own if field in body}
-            body["_defaults"] = defaults = {**base._defaults, **values}  # noqa: SLF001 - a record class, as ours
-            notes = {**base.__init__.__annotations__, **body["__annotations__"]}
-            body["_made"] = check_defaults(name, ordered, defaults)
-            body["__init__"] = make_constructor(name, ordered, named, defaults, notes)
-        kind: Any = type.__new__(cls, name, bases, body)
-        slots = kind.__dict__
-        setters = {field: slots[field].__set__ for field in own}
-        kind._setters = {**base._setters, **setters}  # noqa: SLF001 - the same
-        return kind
+        if bases:  # or it is Record itself
+            if "__slots__" in body or "__annotate_func__" in body:
+                refuse(name, BARE)
+            ordered, named = fields_of(name, body.get("__annotations__", {}))
+            body["__slots__"] = own = (*ordered, *named)
+            if own:
+                body["__match_args__"] = bases[0].__match_args__ + own
+                body["_setters"] = {}
+                body["__annotations__"].pop("_", None)
+                if "__init__" not in body:
+                    make = make_constructor(name, bases[0], body, ordered, named)
+                    body["__init__"] = make
+        return type.__new__(cls, name, bases, body)
 
 
-def own_fields(
-    name: str, body: "dict[str, Any]"
-) -> "tuple[tuple[str, ...], tuple[str, ...]]":
-    """List the fields of a class body: those given in order, those given by name."""
-    if "__slots__" in body or "__annotate_func__" in body:
+def fields_of(name: str, notes: "dict[str, str]") -> "tuple[list[str], list[str]]":
+    """List the fields that are annotated: those given in order, those given by name."""
+    try:
+        texts = " ".join(notes.values())
+    except TypeError:
         refuse(name, BARE)
-    ordered: list[str] = []
-    named: list[str] = []
-    fields = ordered
-    notes: dict[str, str] = body.get("__annotations__", {})
-    for field, note in notes.items():
-        if type(note) is not str:
-            refuse(f"{name}.{field}", BARE)
-        if note == "KW_ONLY":
-            fields = named
-        elif not note.startswith("ClassVar"):
-            fields.append(field)
-    if fields is named:
-        del notes["_"]
-    return (*ordered,), (*named,)
-
-
-def check_defaults(
-    name: str, ordered: "tuple[str, ...]", defaults: "dict[str, Any]"
-) -> "list[str]":
-    """Refuse wrong defaults; list the fields whose default each record makes anew."""
-    optional = False
-    for field in ordered:
-        if field in defaults:
-            optional = True
-        elif optional:
-            refuse(f"{name}.{field}", LATE)
-    made_anew: list[str] = []
-    for field, default in defaults.items():
-        if type(default) is made:
-            made_anew.append(field)
-        elif default.__hash__ is None:
-            refuse(f"{name}.{field}", SHARED)
-    return made_anew
+    if "ClassVar" in texts:
+        notes = {n: note for n, note in notes.items() if note[:8] != "ClassVar"}
+    fields = [*notes]
+    if "_" not in notes:
+        return fields, []
+    mark = fields.index("_")  # _: KW_ONLY
+    return fields[:mark], fields[mark + 1 :]
 
 
 def make_constructor(
     name: str,
-    ordered: "tuple[str, ...]",
-    named: "tuple[str, ...]",
-    defaults: "dict[str, object]",
-    notes: "dict[str, str]",
-) -> "Callable[..., None]":
-    """Make the constructor that a `def` with these parameters would be."""
+    base: "Any",
+    body: "dict[str, Any]",
+    ordered: "list[str]",
+    named: "list[str]",
+) -> "FunctionType":
+    """Make what a `def` with these fields and defaults would be, and take them."""
+    optional = [field for field in ordered if field in body]
+    defaults = [take(name, field, body) for field in optional]
+    by_name: dict[str, object] = {
+        field: take(name, field, body) for field in named if field in body
+    }
+    notes: dict[str, str] = body["__annotations__"]
+    if base.__match_args__:  # its fields come before those of the same kind
+        old, code = base.__init__, base.__init__.__code__
+        if not {*ordered, *named}.isdisjoint(base.__match_args__):
+            refuse(name, TWICE)
+        count, last = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
+        ordered = [*code.co_varnames[1:count], *ordered]
+        named = [*code.co_varnames[count:last], *named]
+        defaults = [*(old.__defaults__ or ()), *defaults]
+        by_name = {**(old.__kwdefaults__ or {}), **by_name}
+        notes = {**old.__annotations__, **notes}
+        body["_made"] = (*base._made, *body.get("_made", ()))  # noqa: SLF001 - of a record, as we are
+        optional = [
+            *ordered[count - 1 - len(old.__defaults__ or ()) : count - 1],
+            *optional,
+        ]
+    if optional != ordered[len(ordered) - len(optional) :]:
+        refuse(name, LATE)
     code = CODE.replace(
         co_qualname=f"{name}.__init__",
         co_argcount=1 + len(ordered),
@@ -189,11 +182,21 @@ def make_constructor(
         co_nlocals=1 + len(ordered) + len(named),
         co_varnames=("self", *ordered, *named),
     )
-    values = [defaults[field] for field in ordered if field in defaults]
-    function = FunctionType(code, globals(), "__init__", (*values,))
-    function.__kwdefaults__ = {n: defaults[n] for n in named if n in defaults}
+    function = FunctionType(code, globals(), "__init__", (*defaults,))
+    if by_name:
+        function.__kwdefaults__ = by_name
     function.__annotations__ = notes
     return function
+
+
+def take(name: str, field: str, body: "dict[str, Any]") -> object:
+    """Take the default of a field from a class body."""
+    default = body.pop(field)
+    if type(default) is made:
+        body["_made"] = (*body.get("_made", ()), field)
+    elif default.__hash__ is None:
+        refuse(f"{name}.{field}", SHARED)
+    return default
 
 
 def refuse(where: str, why: str) -> "NoReturn":
@@ -208,13 +211,8 @@ class Record(metaclass=RecordType):
 
     __slots__ = ()
     __match_args__: "ClassVar[tuple[str, ...]]" = ()
-    # Of the constructor: what it takes in order, and by name; which defaults it knows,
-    # and which of them it makes anew.
-    _ordered: "ClassVar[tuple[str, ...]]" = ()
-    _named: "ClassVar[tuple[str, ...]]" = ()
-    _defaults: "ClassVar[dict[str, object]]" = {}  # noqa: RUF012 - quoted: a ClassVar
-    _made: "ClassVar[list[str]]" = []  # noqa: RUF012 - the same
-    _setters: "ClassVar[dict[str, Callable[[Record, object], None]]]" = {}  # noqa: RUF012 - the same
+    _made: "ClassVar[tuple[str, ...]]" = ()  # fields whose default is made anew
+    _setters: "ClassVar[dict[str, Callable[[Record, object], None]]]" = {}  # noqa: RUF012 - quoted, so ruff does not see that it is a ClassVar
 
     if not TYPE_CHECKING:
         __init__ = constructor
@@ -229,7 +227,8 @@ class Record(metaclass=RecordType):
 
     def _fill(self, *values: object) -> None:
         """Set every field in order, for a class that has a constructor of its own."""
-        for put, value in zip(self._setters.values(), values, strict=True):
+        setters = self._setters or find_setters(type(self))
+        for put, value in zip(setters.values(), values, strict=True):
             put(self, value)
 
     def as_fields(self) -> "dict[str, Any]":

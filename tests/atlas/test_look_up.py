@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exeunt import Action, Answer, Effects, ExitCode, Retryable
-from exeunt.atlas import look_up, tools
+from exeunt.atlas import inner_command, look_up, tools
 from exeunt.atlas._words import parse, peel, program_names
 
 NO, FINDINGS = Answer.NO, Answer.FINDINGS
@@ -226,6 +226,23 @@ def test_a_shell_string_is_read_as_a_line(argv, expected):
 def test_what_a_wrapper_hides_is_not_guessed(command, code):
     """An unknown option, a project's script and an unknown command stay unread."""
     assert None is reading(command, code)
+
+
+@pytest.mark.parametrize(
+    ("command", "inner"),
+    [
+        ("grep x f", "grep x f"),
+        ("sudo -u bob env A=1 timeout 5 grep x f", "grep x f"),
+        ("python -m pytest -q", "pytest -q"),
+        ("sudo --later grep x f", None),
+        ("ssh host grep x f", None),
+    ],
+)
+def test_the_command_inside_all_wrappers_is_found_or_not_guessed(command, inner):
+    """An unknown option hides where it begins, and a line may hold any number."""
+    found = inner_command(command.split())
+
+    assert inner == (None if found is None else " ".join(found))
 
 
 def test_a_wrapper_that_may_have_failed_itself_is_named_in_the_meaning():

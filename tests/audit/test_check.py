@@ -8,9 +8,9 @@ import threading
 import pytest
 
 from auditing import PROGRAMS, audit, call_of, ended, finding, rules, script
+from exeunt.audit._contract import NO_COMMAND, NO_FLAG
 from exeunt.audit._place import Place
 from exeunt.audit.check import check
-from exeunt.audit.contract import NO_COMMAND, NO_FLAG
 from exeunt.audit.finding import Found, Probed, Started, Verdict
 from exeunt.audit.fixtures import Fixture, Fixtures, Waiver, read_fixtures
 from exeunt.errors import InputError, UnknownName

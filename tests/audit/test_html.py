@@ -10,8 +10,9 @@ from playwright.sync_api import sync_playwright
 import findings
 from exeunt.audit.finding import Covered, Verdict
 from exeunt.audit.reports import html
+from running import until
 
-pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
+pytestmark = pytest.mark.needs("chromium")
 
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 # Each element with text of its own: its colours, over what is painted behind it.
@@ -61,7 +62,7 @@ def show(chromium, tmp_path):
         context = chromium.new_context(**{"viewport": WIDE, **options})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(120_000)
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("dialog", lambda dialog: complaints.append(dialog.message))
@@ -196,7 +197,8 @@ def test_filters_work_together(show):
     assert [] == visible(page)
     assert page.get_by_text("No finding is like that.").is_visible()
     page.get_by_role("button", name="Show all").click()
-    page.wait_for_function("document.getElementById('count').textContent[0] === '6'")
+
+    assert until(lambda: count.inner_text().startswith("6"))
     assert 6 == len(visible(page))
 
 
@@ -219,8 +221,7 @@ def test_a_command_can_be_copied(show):
     button = page.get_by_role("button", name="Copy: Ran").first
 
     button.click()
-    page.wait_for_function("document.querySelector('dd button').textContent !== 'Copy'")
-    assert "Copied" == button.inner_text()
+    assert until(lambda: "Copied" == button.inner_text())
     assert "deployctl rollback --no-such-flag --output json" == page.evaluate(
         "navigator.clipboard.readText()"
     )
@@ -235,7 +236,7 @@ def test_a_failure_mode_leads_to_its_violation(show):
 
     second.wait_for(state="visible")
     assert "no-colour-in-pipes" == second.locator("h3").inner_text()
-    page.wait_for_function("document.querySelector('#f2 details').open")
+    assert until(lambda: page.evaluate("document.querySelector('#f2 details').open"))
     assert "6 of 6 findings" == page.locator("#count").inner_text()
 
 

@@ -177,7 +177,6 @@ def audit(path, rule):
     return ended(check(words, only=[rule], fixtures=given, dialect=dialect, jobs=3))
 
 
-@pytest.mark.timeout(90)  # two checks of a program that starts slowly
 @pytest.mark.parametrize(("rule", "framework"), CASES)
 def test_what_is_likely_mends_the_program(tmp_path, rule, framework):
     """Violated without the code, verified with it."""

@@ -42,7 +42,6 @@ def test_a_good_program_breaks_no_rule(path):
     assert rules(report, Verdict.UNVERIFIED) <= UNREACHED
 
 
-@pytest.mark.timeout(120)  # ten commands in each of their circumstances
 @pytest.mark.parametrize(
     ("speak", "code"),
     [("agent-spec", 5), ("agent-spec@1.6", 5), ("murli", 5), ("holon", 1)],

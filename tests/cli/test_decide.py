@@ -11,7 +11,7 @@ import exeunt
 import running
 from command_line import MODULE, at_terminal, data, envelope, environment, run, too_wide
 from decisions import envelope as said
-from exeunt.cli.run._next import MISUSE_NEXT, PLAIN_NEXT
+from exeunt.cli.run._record import MISUSE_NEXT, PLAIN_NEXT
 from exeunt.cli.schema import schema
 from exeunt.reading.recorded import read_record
 from running import PYTHON, record
@@ -327,7 +327,7 @@ def test_a_number_beside_a_record_must_be_its_own():
 def test_the_constants_are_what_decide_says():
     """PLAIN_NEXT is the decision on an unknown command's success; so is the other."""
     plain = exeunt.read(exeunt.Exited(0), argv=["no-such-tool"])
-    from exeunt.cli.run._next import refused
+    from exeunt.cli.run._record import refused
 
     reading, _ = read_record(refused("wrong", misuse=True))
 

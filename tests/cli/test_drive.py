@@ -86,9 +86,9 @@ def test_it_passes_through_without_json(tmp_path):
 
 def test_a_program_has_thirty_seconds_unless_it_is_given_others(tmp_path):
     """shuck's default; a shorter limit ends it as it ends any run."""
-    from exeunt.cli.run._call import asked
+    from exeunt.cli.run import asked
 
-    assert 30.0 == asked(["cat"], {}, driven=True)[0].timeout
+    assert 30.0 == asked(["cat"], {}, "drive")[0].timeout
     found = drive(tmp_path, "--timeout", "0.3", "sleep", "60")
     assert ("timed_out", True, 124) == (
         found["status"],

@@ -3,8 +3,8 @@
 import pytest
 
 from command_line import at_terminal, data, envelope, run, shell, too_wide
-from exeunt import ExitCode, Exited, decode
-from exeunt.cli._advice import decided, explained, is_plain
+from exeunt import ExitCode, Exited, decode, read
+from exeunt.cli._advice import decided, explained, in_a_sentence, is_plain
 from exeunt.cli._paint import Paint
 from exeunt.cli.explain import of_code, show
 from exeunt.dialects.dialect import dialect, dialect_names
@@ -313,3 +313,36 @@ def test_the_rules_agree_with_every_row(name):
     assert [reading.action for reading in readings] == [
         decided(reading, waiting=False) for reading in readings
     ]
+
+
+def test_a_tool_without_an_envelope_is_not_asked_for_its_error_code():
+    """Whatever a row of the atlas means, its advice says nothing of an envelope."""
+    row = read(Exited(4), argv=["gh", "pr", "list"])
+    possible = [code for code in ExitCode if code is not ExitCode.REDIRECTED]
+
+    assert "atlas" == row.dialect
+    assert [] == [
+        code.name
+        for code in possible  # a tool without an envelope cannot say where to
+        if "error." in in_a_sentence(row.replace(code=code), code.action)
+    ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["4", "gh", "pr", "list"],
+        ["67", "curl"],
+        ["94", "curl"],
+        ["6", "wget"],
+        ["253", "aws"],
+        ["1", "npm"],
+        ["82", "unzip"],
+    ],
+    ids=" ".join,
+)
+def test_advice_about_credentials_is_for_the_tool_at_hand(words):
+    """gh, curl and the like print no error.code that could be read."""
+    found = data("explain", *words)
+
+    assert "error." not in found["advice"]

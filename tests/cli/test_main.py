@@ -176,6 +176,20 @@ def test_a_command_has_its_page(name):
         assert f"\n  {option.name} " in page.stdout
 
 
+@pytest.mark.parametrize("name", find("session").commands)
+def test_a_verb_of_a_verb_has_its_page(name):
+    """`exeunt session send --help`, and the same by help, with its own options."""
+    page = run("session", name, "--help")
+    command = find("session").commands[name]
+
+    assert 0 == page.code
+    assert page == run("help", "session", name)
+    assert f"usage: exeunt session {name}" in page.stdout
+    assert [] == too_wide(page.stdout)
+    for option in command.options:
+        assert f"\n  {option.name} " in page.stdout
+
+
 APP = """
 import argparse, exeunt
 app = argparse.ArgumentParser()

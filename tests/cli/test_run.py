@@ -10,8 +10,8 @@ import pytest
 
 from command_line import LAUNCHER, at_terminal, data, environment, too_wide
 from command_line import run as exeunt
-from exeunt.cli.run._call import OPTIONS
-from running import EXEUNT, PYTHON, RECORD, record, run
+from exeunt.cli.run import OPTIONS
+from running import EXEUNT, PYTHON, RECORD, WATCHDOG, at_limit, record, run
 
 ECHO = ["/usr/bin/printf", "%s|"]
 DIM = "\x1b[2m"
@@ -224,8 +224,9 @@ def test_times_are_written_as_people_do(time, tmp_path):
 
 def test_no_grace_is_none(tmp_path):
     """--kill-after 0: KILL follows TERM at once."""
-    line = "trap '' TERM; echo up; while :; do sleep 1; done"
-    found = record(tmp_path, "--timeout", "0.5", "--kill-after", "0", *sh(line))
+    ready = tmp_path / "ready"
+    line = f"trap '' TERM; : >{ready}; while :; do sleep 1; done"
+    found = at_limit("command", tmp_path, sh(line), ready, kill_after=0)
 
     assert ("timed_out", "SIGKILL") == (found["status"], found["signal"])
 
@@ -243,9 +244,33 @@ def test_the_page_lists_every_option_once():
     listed = [
         line.split()[0] for line in page.stdout.splitlines() if "  --" in line[:4]
     ]
-    assert sorted(OPTIONS) == sorted(listed)
+    assert sorted(row[0] for row in OPTIONS) == sorted(listed)
     assert [] == too_wide(page.stdout)
     assert "envelope; the default when piped" not in page.stdout
+
+
+def test_the_page_shows_ten_options_first_and_the_others_in_groups():
+    """What matters first stands first; each group has its heading."""
+    page = exeunt("run", "--help").stdout
+    _, _, options = page.partition("\n\n  --")
+    first, *groups = options.partition("\nexamples")[0].split("\n\n")
+    headings = [group.splitlines()[0] for group in groups]
+
+    assert 10 == 1 + first.count("\n  --")
+    assert ["output", "limits", "input", "terminal", "retry", "records"] == headings
+
+
+@pytest.mark.parametrize("row", OPTIONS, ids=lambda row: row[0])
+def test_the_text_of_an_option_begins_with_a_verb(row):
+    """What happens comes first; what happens without it stands apart, in brackets."""
+    name, _, _, text, usual, _ = row
+    first = text.split()[0]
+
+    assert first == first.lower()
+    assert first.isalpha()
+    assert not {"a", "the", "of", "what", "where", "that", "how", "no"} & {first}
+    assert "default" not in text + usual
+    assert not text.endswith("."), name
 
 
 def test_the_schema_can_be_asked_for(tmp_path):
@@ -400,7 +425,7 @@ def test_a_person_can_type_and_interrupt(tmp_path):
     while b"up" not in seen:
         seen += os.read(master, 1024)
     os.write(master, b"\x03")
-    code = process.wait(20)
+    code = process.wait(WATCHDOG)
     os.close(master)
 
     assert -2 == code

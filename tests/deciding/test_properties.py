@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decisions import ABSENT, envelope
@@ -200,6 +200,7 @@ TEXTS = st.text(st.characters(exclude_characters="{", codec="utf-8"))
 
 
 @pytest.mark.parametrize("number", range(14))
+@settings(max_examples=30)  # of each number
 @given(
     error=ERRORS.filter(lambda error: "suggestion" not in error),
     meta=METAS,

@@ -53,9 +53,9 @@ DIALECT = Dialect(
     "toy",
     title="a toy",
     source="toy",
-    rows=lambda: ROWS,
+    make_rows=lambda: ROWS,
     beyond=(Beyond(9, 255, table="shell"),),
-    numbers={
+    own_numbers={
         code: {ExitCode.SUCCESS: 0, ExitCode.NOT_FOUND: 7}.get(code, 8)
         for code in ExitCode
     },

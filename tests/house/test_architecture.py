@@ -14,6 +14,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 NAMES = [str(path.relative_to(SOURCE)) for path in MODULES]
 # Beyond these a reader loses the thread.
 MAX_FILE = 400
+STATE_MACHINES = {"process/flow.py": 600}  # one class each, which reads best whole
 MAX_FUNCTION = 60
 # The one place that ends an author's process, the two that end our own, and the
 # processes that the runner starts.
@@ -53,7 +54,11 @@ def test_a_file_can_be_read_in_one_go():
         for name, path in zip(NAMES, MODULES, strict=True)
     }
 
-    assert {} == {name: long for name, long in lengths.items() if long > MAX_FILE}
+    assert {} == {
+        name: long
+        for name, long in lengths.items()
+        if long > STATE_MACHINES.get(name, MAX_FILE)
+    }
 
 
 def test_a_function_can_be_read_in_one_go(trees):

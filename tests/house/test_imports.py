@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from exeunt.cli.verbs import VERBS
+
 HEAVY = {
     "argparse",
     "asyncio",
@@ -95,9 +97,9 @@ ALLOWED = {
     command("run --timeout 9 true"): {
         "exeunt",
         "exeunt.cli",
-        "exeunt.cli.run._call",
-        "exeunt.cli.run._end",
+        "exeunt.cli.argv",
         "exeunt.cli.run",
+        "exeunt.cli.run._end",
         "exeunt.process",
         "exeunt.process.capture",
         "exeunt.process._task",
@@ -108,6 +110,34 @@ ALLOWED = {
         "exeunt.tree",
         "exeunt.process.reasons",
         "exeunt.process.streams",
+    },
+    command("explain 11"): {
+        "exeunt",
+        "exeunt.cli",
+        "exeunt.cli._advice",
+        "exeunt.cli._main",
+        "exeunt.cli.argv",
+        "exeunt.cli.explain",
+        "exeunt.cli.verbs",
+        "exeunt.dialects",
+        "exeunt.dialects.agent_spec",
+        "exeunt.dialects.decode",
+        "exeunt.dialects.dialect",
+        "exeunt.dialects.reading",
+        "exeunt.errors",
+        "exeunt.leaving",
+        "exeunt.leaving.boundary",
+        "exeunt.model",
+        "exeunt.model.actions",
+        "exeunt.model.codes",
+        "exeunt.model.detail",
+        "exeunt.model.ending",
+        "exeunt.model.entry",
+        "exeunt.model.envelope",
+        "exeunt.model.json",
+        "exeunt.model.outcome",
+        "exeunt.model.row",
+        "exeunt.record",
     },
 }
 
@@ -171,3 +201,52 @@ def test_an_entry_point_loads_only_the_rooms_it_needs(statement):
     ours = {name for name in loaded_by(statement) if name.partition(".")[0] == "exeunt"}
 
     assert set() == ours - ALLOWED[statement]
+
+
+# Verb → a call of it, the rooms that this may enter besides those of every verb but
+# run and drive, and the heavy modules that it may load.
+ANSWERING = {"cli", "dialects", "errors", "leaving", "model", "record"}
+RUNNING = {"files", "process", "secrets", "text", "tree"}
+VERBS_LOAD = {
+    "run": ("--json sh -c :", {"atlas", "deciding", "reading", *RUNNING}, set()),
+    "drive": ("true", {"process", "sessions", "tree"}, set()),
+    "session": ("list", {"files", "process", "sessions"}, set()),
+    "decide": ("--exit-code 11 /dev/null", {"atlas", "deciding", "reading"}, set()),
+    "explain": ("11", set(), set()),
+    "translate": ("--to murli 8", set(), set()),
+    "dialects": ("", set(), set()),
+    "check": (
+        "--only ends -- true",
+        {"audit", "manifest", "reading", "terminal", *RUNNING},
+        {"json", "re", "shutil", "subprocess", "typing"},
+    ),
+    "diff": ("c.json c.json", {"manifest", "secrets"}, {"json", "re"}),
+    "snapshot": (
+        "-- cat c.json",
+        {"audit", "manifest", *RUNNING},
+        {"json", "re", "shutil"},
+    ),
+    "journal": ("", {"files", "store"}, set()),
+    "schema": ("", {"deciding", "manifest"}, {"json", "re"}),
+    "manifest": (
+        "",
+        # Every verb's file, for its promises, and what its page is made of.
+        {"atlas", "audit", "deciding", "manifest", "pages", "reading", "sessions",
+         "store", *RUNNING},
+        {"json", "pathlib", "re", "shutil", "subprocess", "typing"},
+    ),
+    "demo": ("--help", set(), {"pathlib", "re"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_enters_only_the_rooms_it_needs(verb, tmp_path, monkeypatch):
+    """Each verb has a list of rooms and of heavy modules, and loads no others."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "c.json").write_text('{"etag": "", "commands": {}}')
+    words, rooms, heavy = VERBS_LOAD[verb]
+    loaded = loaded_by(command(f"{verb} {words}"))
+    entered = {name.split(".")[1] for name in loaded if name.startswith("exeunt.")}
+
+    assert set() == entered - ANSWERING - rooms
+    assert set() == loaded & HEAVY - heavy

@@ -82,7 +82,7 @@ def check(source, moment, number):
 @pytest.mark.parametrize("framework", FRAMEWORKS)
 def test_a_signal_before_the_entry_point(framework):
     """While a program is being loaded, stdout stays empty and the signal kills."""
-    entry = "os.write(int(os.environ['CALLED']), b'.')\ntime.sleep(20)"
+    entry = "os.write(int(os.environ['CALLED']), b'.')\ntime.sleep(60)"
     source = program(BODY, framework, entry=entry)
     for number in (signal.SIGTERM, signal.SIGINT):
         process, called = begin(source)

@@ -46,8 +46,10 @@ SOURCE = Path(exeunt.__file__).parent
 # A number where a code is usually meant; what it is instead.
 NUMBERS_BY_RIGHT = {
     "Attempt.exit_code": "what a run's record says, beside its reading",
+    "Completed.exit_code": "as in Attempt",
     "Encoded.code": "the number of a dialect, on its way out",
     "Exited.code": "what the operating system saw, before it has a meaning",
+    "SessionState.exit_code": "as in Attempt",
     "from_returncode.code": "a number of subprocess",
     "from_shell.code": "a number of the shell",
     "translate.code": "a number of the dialect that is translated from",

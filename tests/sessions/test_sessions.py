@@ -355,7 +355,7 @@ def test_a_reply_that_takes_too_long_is_late(tmp_path):
         (["read", "../../etc"], (3, "INVALID_INPUT")),
         (["start", "--session", "a/b", "cat"], (3, "INVALID_INPUT")),
         (["start"], (3, "INVALID_INPUT")),
-        (["start", "--nonesuch", "cat"], (3, "INVALID_INPUT")),
+        (["start", "--nonesuch", "cat"], (3, "UNKNOWN_OPTION")),
         (["start", "--keep", "soon", "cat"], (3, "INVALID_INPUT")),
         (["send", "nobody"], (5, "UNKNOWN_SESSION")),
         (["fly"], (3, "UNKNOWN_COMMAND")),

@@ -1,1 +1,1 @@
-"""A program, and what it promises → does it keep that, and what has changed."""
+"""A program, and what it promises → findings: which rules it keeps, and which not."""

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 LIMIT = 10.0  # seconds that a call may take, unless the fixtures say otherwise
 GRACE = 1.0  # from TERM to KILL
 LENIENT = 1.0  # seconds that what a call leaves has to end by itself
-SETTLED = 0.5  # seconds after which a slow call without a sign of life is at work
+SETTLED = 0.5  # seconds from the start of a call to its signal, if `ready` is not set
 KEPT = 65_536  # bytes of each stream
 EXCERPT = 2_000  # characters of each stream in a finding
-PACE = 0.1  # seconds between two looks at whether we are to stop
+PACE = 0.1  # seconds between two looks at whether the check was cancelled
 # What the streams are, if not nothing to read and a pipe to write to.
 STREAMS = {
     "closed": "< /dev/null >&-",
@@ -70,13 +70,13 @@ class Probe(Record):
     terminal: bool = False
     streams: str = ""  # "", or one of STREAMS
     stdin: str | None = None
-    env: Mapping[str, str] = made(default_factory=dict)
+    env: Mapping[str, str] = made(default_factory=dict[str, str])
     bare: bool = False  # the environment holds no more than what is needed to start
     signal: int = 0
     ready: str = ""  # what it prints when it is at work, for a signal to come after
     beside: tuple[str, ...] = ()  # a command that runs meanwhile, and says it is ready
     setup: tuple[tuple[str, ...], ...] = ()  # calls before it, in the same room
-    files: Mapping[str, str] = made(default_factory=dict)
+    files: Mapping[str, str] = made(default_factory=dict[str, str])
     code: int | None = None  # the number that a fixture says it ends with
     note: str = ""  # what is special about it, for a reader
 
@@ -122,7 +122,7 @@ class Seen:
         self.dialect: str | None = found.dialect
         self.document = found.document
         if self.document is None and self.alone:
-            self.document = whole  # nobody's envelope, but what it says is JSON
+            self.document = whole  # an envelope of no dialect, but JSON
 
     @property
     def code(self) -> int:
@@ -141,7 +141,7 @@ class Seen:
 
     @property
     def command(self) -> str:
-        """A line that a shell would run as we did."""
+        """The shell line that makes the same call."""
         return line_of(self.probe, self.cli)
 
     @property
@@ -213,7 +213,7 @@ def perform(  # noqa: PLR0913 - as call()
         env=env,
         clear_env=True,
         quiet_env=False,
-        show_secrets=True,  # whether it shows one is what we want to see
+        show_secrets=True,  # the rule on secrets must see whether one is shown
         input=probe.stdin,
         stdin=held[0] if held else None,
         size=(80, 24) if probe.terminal else None,
@@ -246,7 +246,7 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
                 sent = True
     except BaseException:
         running.cancel()
-        running.wait()  # we leave when its tree is gone, not before
+        running.wait()  # until its whole tree is gone
         raise
     return running.wait()
 

@@ -1,7 +1,7 @@
-"""A helper of a fixture → the line that it says when it is ready, while a call runs.
+"""A helper of a fixture → the first line that it writes, and its end with the call.
 
-A server to talk to, somebody who holds a lock: what no call of the program itself can
-set up. Its first line is handed on; with the call it is over, and so is its whole tree.
+A helper is a server to talk to, or a process that holds a lock: what no call of the
+program itself can set up. It ends with the call, and so does its whole tree.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Nothing → a place to try a program in: a home, a directory and an environment.
+"""A check → rooms for its calls: each a home, a directory and an environment.
 
 All of it is thrown away. What the caller's own environment holds (tokens, sockets,
 settings) is not passed on, but for what a program needs to be found and started.
@@ -95,7 +95,7 @@ class Room(Record):
                 else:
                     found[below] = (seen.st_mtime_ns, seen.st_size)
             except OSError:
-                continue  # gone, or not ours to look into
+                continue  # gone, or without permission to look
         return found
 
     def aside(self) -> str:
@@ -141,7 +141,7 @@ class Place:
             run(["rm", "-rf", "--", self.path], check=False)  # noqa: S603, S607 - as is
 
     def room(self) -> Room:
-        """Make a room that nobody has been in."""
+        """Make a room that no call has used."""
         self.made += 1
         path = f"{self.path}/{self.made}"
         for name in MADE:

@@ -1,4 +1,4 @@
-"""Many calls → their results as they come, a few at a time, none left when we leave."""
+"""Calls → their results as they come, by some threads that all end with the pool."""
 
 from __future__ import annotations
 

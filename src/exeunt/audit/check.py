@@ -15,10 +15,10 @@ from time import monotonic
 
 from ..errors import InputError, unknown
 from ._call import Probe, call, line_of
+from ._contract import find_contract
 from ._place import Place, files_of, passed_on, whole_words
 from ._pool import Pool
 from ._remedies import framework_of, remedy
-from .contract import find_contract
 from .finding import Covered, Ended, Finding, Found, Probed, Started, Verdict
 from .fixtures import Fixtures, waived
 from .probes.again import sequels
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 LEVELS = (1, 2, 3)
 ENOUGH = 3  # calls that hang, after which no more are made
-SHOWN = 5  # violations of one rule that are told
+SHOWN = 5  # violations of one rule that become findings
 CONTROLS = 3  # plain calls, where special ones ended otherwise
 REPEATS = "help-repeats"
 BAD_FLAGS = ("bad-flag", "bad-flag-terminal")
@@ -98,7 +98,7 @@ def check(  # noqa: PLR0913 - a check has its circumstances
             len(wanted) + len(first),
         )
         for seen in first:
-            yield told(seen)
+            yield probed(seen)
         yield from trial.make(wanted)
         yield from trial.follow(rules, reach)
         findings: list[Finding] = []
@@ -194,7 +194,7 @@ class Trial:
                 self.give_up()
                 continue
             self.audit.seen.append(seen)
-            yield told(seen)
+            yield probed(seen)
 
     def give_up(self) -> None:
         """Say why no more calls are made, if none are."""
@@ -247,7 +247,7 @@ def check_names(
     waivers = [waiver.rule for waiver in fixtures.waivers]
     for name in (*only, *skip, *waivers):
         if name not in BY_ID:
-            raise unknown(name, "rule", BY_ID)
+            raise unknown(name, "rule", BY_ID, "exeunt check --json --level 3")
     if level not in LEVELS:
         msg = f"there is no level {level}"
         raise InputError(msg, fix="1, 2 or 3")
@@ -273,8 +273,8 @@ def is_looked_at(probe: Probe, rules: Sequence[Rule]) -> bool:
     return probe.kind in kinds or not kinds
 
 
-def told(seen: Seen) -> Probed:
-    """Tell of a call that is over."""
+def probed(seen: Seen) -> Probed:
+    """Make the event for a call that is over."""
     return Probed(seen.probe.kind, seen.command, seen.evidence)
 
 
@@ -290,7 +290,7 @@ def judged(
 
 
 def verdicts(rule: Rule, audit: Audit, framework: str | None) -> Iterator[Finding]:
-    """Judge one rule: each violation, or that there is none, or that nobody knows."""
+    """Judge one rule: each violation, or that it is verified or unverified."""
     looked_at = [seen for seen in audit.seen if rule.looks_at(seen, audit)]
     if rule.id != REPEATS:  # what ends so by itself says nothing of its circumstances
         looked_at = [seen for seen in looked_at if seen.code not in audit.strange]

@@ -51,7 +51,7 @@ class Finding(Record):
     clause: str  # what asks for it: R1, F-014
     verdict: Verdict
     _: KW_ONLY
-    command: str = ""  # a line that a shell runs as we did; empty if nothing was run
+    command: str = ""  # the call as a line of shell; empty if none was made
     expected: str
     got: str  # what came; of what is unverified, why
     fix: str = ""  # empty where nothing needs one

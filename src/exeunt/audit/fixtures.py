@@ -76,8 +76,8 @@ class Fixture(Record):
     code: int | None = None
     path: str = ""  # of the command, where its words do not tell
     setup: tuple[tuple[str, ...], ...] = ()
-    files: Mapping[str, str] = made(default_factory=dict)
-    env: Mapping[str, str] = made(default_factory=dict)
+    files: Mapping[str, str] = made(default_factory=dict[str, str])
+    env: Mapping[str, str] = made(default_factory=dict[str, str])
     stdin: str | None = None
     ready: str = ""
     beside: tuple[str, ...] = ()  # a command that runs meanwhile
@@ -91,7 +91,7 @@ class Fixtures(Record):
     codes: tuple[Fixture, ...] = ()
     slow: Fixture | None = None
     waivers: tuple[Waiver, ...] = ()
-    env: Mapping[str, str] = made(default_factory=dict)
+    env: Mapping[str, str] = made(default_factory=dict[str, str])
     passed: tuple[str, ...] = ()  # names in our own environment that the program gets
     limit: float = LIMIT
     _: KW_ONLY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..dialects.dialect import checked_names, dialect
 from ..record import KW_ONLY, Record, final
-from .contract import PLAIN
+from ._contract import PLAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ..manifest.model import CommandPromise
     from ._call import Seen
-    from .contract import Contract
+    from ._contract import Contract
 
     Judge = Callable[["Seen", "Audit"], str]
     Applies = Callable[["Seen", "Audit"], bool]

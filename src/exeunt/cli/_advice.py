@@ -1,4 +1,4 @@
-"""Reading → what to do next, in one sentence, and the fields that say it."""
+"""Reading → the fields of `explain`, and the advice of one sentence for a person."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ def in_a_sentence(reading: Reading, action: Action) -> str:
         return ANSWERED[reading.answer]
     if not isinstance(code, ExitCode):
         return SENTENCES[action]
-    enveloped = has_five_keys(reading.dialect)
-    model_knows = code is not ExitCode.GENERAL_ERROR or enveloped
-    if action is code.action and model_knows and not reading.anomalies:
+    # A tool without an envelope has no error.code, and no error.detail.
+    fits = has_five_keys(reading.dialect) or "error." not in code.advice
+    if action is code.action and fits and not reading.anomalies:
         return code.advice
     return SENTENCES[action]
 

@@ -29,10 +29,14 @@ class Paint(Record):
         start = ";".join(CODES[style] for style in styles)
         return f"\x1b[{start}m{text}\x1b[0m"
 
-    def fields(self, pairs: Iterable[tuple[str, str]]) -> str:
-        """Lay out label and text in two columns, wrapped, empty ones left out."""
+    def fields(self, pairs: Iterable[tuple[str, str]], least: int = 0) -> str:
+        """Lay out label and text in two columns, wrapped, empty ones left out.
+
+        The labels have a column of their own width, or of the least.
+        """
         rows = [(label, text) for label, text in pairs if text]
-        left = max((len(label) for label, _ in rows), default=0) + 4
+        left = max((len(label) for label, _ in rows), default=0)
+        left = max(left, least) + 4
         lines: list[str] = []
         for label, text in rows:
             first, *more = wrap(text, WIDTH - left)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..leaving.boundary import deliver
 from ._paint import Paint, visible, wants_colour
-from .verbs import COMMON
+from .verbs import COMMON, VERBS, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.detail import ErrorDetail
-    from .verbs import Command, Page
+    from .verbs import Page
 
 
 def view(command: Command | None, data: Any, warnings: Sequence[str]) -> str:
@@ -31,6 +32,12 @@ def complaint(error: ErrorDetail) -> str:
     return text
 
 
+def show_page(command: Page | None) -> int:
+    """Print a verb's page, or the page that lists them all; return the exit code."""
+    text = overview(VERBS) if command is None else page(command)
+    return deliver(text.encode("utf-8", "replace"), b"", 0)
+
+
 def overview(verbs: Mapping[str, str]) -> str:
     """Return the page that lists every verb."""
     paint = Paint(colour=wants_colour(1))
@@ -43,16 +50,24 @@ def overview(verbs: Mapping[str, str]) -> str:
 
 
 def page(command: Page) -> str:
-    """Return a verb's own page."""
+    """Return a verb's own page, its options in their groups."""
     paint = Paint(colour=wants_colour(1))
     usage = "\n".join(f"usage: {line}" for line in command.usage)
     own = {option.name for option in command.options}
-    options = paint.fields(
-        (f"{o.name} {o.metavar}" if o.metavar else o.name, o.help)
-        for o in (*command.options, *(o for o in COMMON if o.name not in own))
+    options = (*command.options, *(o for o in COMMON if o.name not in own))
+    left = max(len(option.label) for option in options)
+    groups = {option.group: "" for option in options}
+    for option in options:
+        groups[option.group] += paint.fields([(option.label, option.text)], left)
+    parts = (
+        f"{paint(name, 'dim')}\n{rows}" if name else rows
+        for name, rows in groups.items()
     )
     examples = "".join(
         f"  $ {call}\n      {paint(why, 'dim')}\n" for call, why in command.examples
     )
     shown = f"{paint('examples', 'dim')}\n{examples}" if examples else ""
-    return f"{command.summary}\n\n{usage}\n\n{options}\n{shown}"
+    if isinstance(command, Command) and command.commands:
+        shown += f"\nexeunt {command.name} VERB --help shows the page of one verb.\n"
+    listed = "\n".join(parts)
+    return f"{command.summary}\n\n{usage}\n\n{listed}\n{shown}"

@@ -7,11 +7,13 @@ that can be executed and does not hold JSON.
 from __future__ import annotations
 
 import os
+import shlex
+from json import loads
 
 from ..errors import InputError
 from ..manifest.reader import manifest_in
 from ..manifest.snapshot import canonical
-from ._input import read_bytes, shown
+from ._files import read_bytes, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,8 +47,6 @@ def is_program(path: str, content: bytes) -> bool:
 
 def ask(words: Sequence[str]) -> dict[str, Any]:
     """Ask a program for its manifest, as it would be wherever it is asked."""
-    from json import loads  # loaded: the answer was parsed
-
     from ..audit.live import ask  # the runner, for a live one
 
     settled: dict[str, Any] = loads(canonical(*ask(words)))
@@ -55,8 +55,6 @@ def ask(words: Sequence[str]) -> dict[str, Any]:
 
 def words_of(call: str) -> list[str]:
     """Split a call as a shell would."""
-    import shlex  # 10 ms, for a live program
-
     try:
         words = shlex.split(call)
     except ValueError as error:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from errno import EISDIR
 from time import gmtime
 
@@ -14,12 +16,14 @@ from ..audit.reports.file import write_whole
 from ..audit.reports.formats import REPORTS
 from ..dialects.dialect import checked_names
 from ..errors import InputError, unknown
+from ..manifest.reader import manifest_file
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed
 from ._paint import WIDTH, Paint, is_terminal, visible, wants_colour, wrap
-from .verbs import COMMON, GONE, UNFIT, Call, Command, Option, is_number, parse
+from .argv import all_words, refuse, whole
+from .verbs import GONE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,21 +52,6 @@ NAMED = 12  # unverified rules that are named one by one
 MANY = 64  # jobs; more would only wait for each other
 
 
-def sort(command: Command, words: Sequence[str]) -> Call:
-    """Part our options from the program's words, which begin with the first other."""
-    takes_value = {o.name: bool(o.metavar) for o in (*COMMON, *command.options)}
-    place = 0
-    while place < len(words) and words[place].startswith("-") and words[place] != "--":
-        place += 2 if takes_value.get(words[place]) else 1
-    own, theirs = list(words[:place]), list(words[place:])
-    call = parse(command.replace(least=0), own)
-    found = theirs[1:] if theirs[:1] == ["--"] else theirs
-    if not found and "--help" not in call.options:
-        msg = "no program is given"
-        raise InputError(msg, fix=f"write {command.usage[0]}")
-    return Call(call.options, tuple(found))
-
-
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Try a program, write the reports that are asked for, and fail if it fails."""
     reports = [report_of(text) for text in call.texts("--report")]
@@ -76,7 +65,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         skip=listed(call, "--skip"),
         jobs=number(call, "--jobs", 2, MANY),
         fixtures=fixtures_of(call),
-        contract=None if contract is None else contract_in(contract),
+        contract=None if contract is None else manifest_file(contract),
         source=contract or "",
         dialect=call.text("--dialect"),
         harmless="--harmless" in call.options,
@@ -89,8 +78,8 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     return lost(ended, unwritten) if unwritten else judged(ended)
 
 
-class Told(KeyboardInterrupt):
-    """We are to end: what was begun is cleaned up first, as for ctrl-C."""
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP came: the check is cleaned up first, as for ctrl-C."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -98,12 +87,10 @@ class Told(KeyboardInterrupt):
 
 
 def heed() -> None:
-    """Take SIGTERM and SIGHUP for what they are; a check leaves nothing behind."""
-    import signal  # for a check alone
-    import threading  # loaded by the engine
+    """Have SIGTERM and SIGHUP raise, so that a check leaves nothing behind."""
 
     def end(number: int, _: object) -> None:
-        raise Told(number)
+        raise Terminated(number)
 
     if threading.current_thread() is not threading.main_thread():
         return  # whoever has this thread sees to signals
@@ -134,22 +121,13 @@ def fixtures_of(call: Call) -> Fixtures:
     return Fixtures() if path is None else read_fixtures(path)
 
 
-def contract_in(path: str) -> dict[str, Any]:
-    """Read a manifest from a file."""
-    from ..manifest.reader import manifest_file  # when named
-
-    return manifest_file(path)
-
-
 def number(call: Call, name: str, usual: int, most: int) -> int:
     """Read an option that is a small number."""
-    text = call.text(name)
-    if text is None:
-        return usual
-    if not is_number(text) or not 1 <= int(text[:4]) <= most:
-        msg = f"{name} {text} is no number from 1 to {most}"
-        raise InputError(msg, fix=f"write {name} {usual}")
-    return int(text)
+    what, fix = f"number from 1 to {most}", f"write {name} {usual}"
+    found = whole(name, call.text(name) or str(usual), what, fix)
+    if not 1 <= found <= most:
+        refuse(f"{name} {found} is no {what}", fix)
+    return found
 
 
 def listed(call: Call, name: str) -> list[str]:
@@ -322,18 +300,27 @@ COMMAND = Command(
         Option(
             "--level",
             "N",
-            help="1: nobody can do without; 2: callers rely on it; 3: at its best",
+            help="try what nobody can do without (1), what callers rely on (2), "
+            "or all (3)",
+            usual="1",
         ),
-        Option("--only", "RULE,…", help="these rules, whatever their level", many=True),
-        Option("--skip", "RULE,…", help="all but these", many=True),
-        Option("--jobs", "N", help="calls side by side; 2"),
-        Option("--fixtures", "FILE", help="how to reach each code: exeunt-check.toml"),
-        Option("--harmless", help="no call of it can do harm: try it in every way"),
-        Option("--contract", "FILE", help="a manifest, in place of the program's own"),
+        Option(
+            "--only", "RULE,…", help="try these rules, whatever their level", many=True
+        ),
+        Option("--skip", "RULE,…", help="leave these out", many=True),
+        Option("--jobs", "N", help="make so many calls side by side", usual="2"),
+        Option(
+            "--fixtures", "FILE", help="read how to reach each code: exeunt-check.toml"
+        ),
+        Option("--harmless", help="try it in every way: no call of it can do harm"),
+        Option(
+            "--contract", "FILE", help="read this manifest", usual="the program's own"
+        ),
         Option(
             "--dialect",
             "NAME",
-            help="whose rules, if the program does not tell",
+            help="take the rules of this dialect",
+            usual="the program's own",
             choices=("plain", *checked_names()),
         ),
         Option(
@@ -353,7 +340,7 @@ COMMAND = Command(
     exits={**GONE, **UNFIT, NONCONFORMANT: ENTRY},
     run=run,
     show=show,
-    sort=sort,
+    theirs=all_words,
     least=1,
     most=None,
 )

@@ -16,8 +16,9 @@ from ..model.outcome import Done
 from ..model.received import is_envelope
 from ..reading.read import read
 from ..reading.recorded import read_record
-from ._input import read_bytes, read_piped
-from .verbs import GONE, Call, Command, Option, is_number
+from ._files import read_bytes, read_piped
+from .argv import is_number
+from .verbs import GONE, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 def running_on(session: str, status: object) -> dict[str, Any]:
     """Say what to do about a command that has not ended yet."""
     from ..sessions.place import check_name  # for what still runs
-    from .run._next import about_session
+    from .run._record import about_session
 
     return about_session(check_name(session), status)
 
@@ -185,16 +186,19 @@ COMMAND = Command(
         "exeunt run --json CALL… | exeunt decide",
     ),
     options=(
-        Option("--exit-code", "N", help="the number that came with the envelope"),
+        Option("--exit-code", "N", help="say which number came with the envelope"),
         Option(
             "--dialect",
             "NAME",
-            help="whose table: " + ", ".join(dialect_names()),
+            help="read by this table: " + ", ".join(dialect_names()),
+            usual="detected",
         ),
-        Option("--tool", "CALL", help="the command that ended: 'grep -q x file'"),
-        Option("--attempts", "N", help="how often this call was made so far; 1"),
-        Option("--idempotent", help="doing it twice is doing it once"),
-        Option("--may-pay", help="a payment is allowed"),
+        Option("--tool", "CALL", help="name the command that ended: 'grep -q x file'"),
+        Option(
+            "--attempts", "N", help="say how often this call was made so far", usual="1"
+        ),
+        Option("--idempotent", help="promise that doing it twice is doing it once"),
+        Option("--may-pay", help="allow a payment"),
     ),
     examples=(
         ("exeunt decide --exit-code 11", "retry, and after how long"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .run._call import OPTIONS
+from .run import OPTIONS
 from .run._page import make_driven
 
 COMMAND = make_driven(OPTIONS)

@@ -17,7 +17,8 @@ from ..model.ending import (
 from ..model.outcome import Done
 from ..model.row import Certainty
 from ._advice import RETRY_WORDS, explained, oddities
-from .verbs import GONE, Call, Command, Option, is_number
+from .argv import is_number
+from .verbs import GONE, Call, Command, Option, metavars
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +50,20 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     table = dialect(named or DEFAULT)
     reading = of_code(code, table)
     return Done(explained(reading), warnings=blurred(code, reading, table))
+
+
+def greedy(found: list[str], rest: list[str]) -> int:
+    """Count the words that are the tool's: from the first that is no number.
+
+    If its code came first, all the rest is the tool's; otherwise the options after a
+    closing number are ours.
+    """
+    if is_number(found[-1]) or len(found) > 1:
+        return 0 if is_number(found[-1]) else len(rest)
+    numbers = [index for index, word in enumerate(rest) if is_number(word)]
+    end = numbers[-1] + 1 if numbers else 0
+    ours = end < len(rest) and rest[end].partition("=")[0] in metavars(COMMAND)
+    return end if ours else len(rest)
 
 
 def split(words: Sequence[str]) -> tuple[str, list[str]]:
@@ -83,7 +98,7 @@ def of_envelope(
     """Read a code together with the envelope that came with it."""
     from ..dialects.outcome_of import no_envelope  # only with --envelope
     from ..reading.read import read
-    from ._input import read_bytes
+    from ._files import read_bytes
 
     document = read_bytes(path)
     on_stderr = table is not None and dialect(table).fails_on == "stderr"
@@ -223,13 +238,14 @@ COMMAND = Command(
         Option(
             "--dialect",
             "NAME",
-            help="whose table: " + ", ".join(dialect_names()),
+            help="read by this table: " + ", ".join(dialect_names()),
+            usual="agent-spec",
         ),
-        Option("--shell", "LINE", help="the code came from this line: 'a && b | c'"),
+        Option("--shell", "LINE", help="name the line that ended: 'a && b | c'"),
         Option(
             "--envelope",
             "FILE",
-            help="what it printed, - for stdin; the dialect is detected",
+            help="read what it printed, - for stdin; the dialect is detected",
         ),
     ),
     examples=(
@@ -244,5 +260,5 @@ COMMAND = Command(
     show=show,
     least=1,
     most=None,
-    greedy=True,
+    theirs=greedy,
 )

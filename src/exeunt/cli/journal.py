@@ -8,7 +8,8 @@ from ..errors import InputError, UnknownName, unknown
 from ..model.actions import Action
 from ..model.outcome import Done
 from ._paint import WIDTH, visible
-from .verbs import BUSY, GONE, UNFIT, Call, Command, Option, is_number
+from .argv import duration, whole
+from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ._paint import Paint
 
 LIMIT = 20
-FAR = 19  # digits: more than any count or number of ours has
 STATUSES = (
     "exited", "signaled", "timed_out", "idle", "cancelled", "waiting_for_input",
     "not_found", "not_executable", "unkillable", "internal_error", "running", "unknown",
@@ -133,22 +133,13 @@ def allowed(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
 
 def seconds(call: Call, name: str) -> float | None:
     """Read a span of time: 90, 5m, 2h or 30d."""
-    from .run._call import UsageError, duration  # where one is given
-
-    try:
-        return duration(name, call.text(name))
-    except UsageError as error:
-        raise InputError(error.message, fix="write 90, 5m, 2h or 30d") from None
+    text = call.text(name)
+    return None if text is None else duration(name, text)
 
 
 def number(word: str | None, name: str) -> int | None:
     """Read a whole number."""
-    if word is None:
-        return None
-    if not is_number(word) or word.startswith("-") or len(word) > FAR:
-        msg = f"{name} is a number, not {word[:40]!r}"
-        raise InputError(msg, fix="write it in digits")
-    return int(word)
+    return None if word is None else whole(name, word)
 
 
 def refuse(kind: str, what: str, fix: str) -> NoReturn:
@@ -286,23 +277,33 @@ COMMAND = Command(
         "exeunt journal reset FINGERPRINT",
     ),
     options=(
-        Option("--since", "TIME", help="list: begun within 90, 5m, 2h or 30d"),
-        Option("--tool", "NAME", help="list: of this program"),
+        Option(
+            "--since", "TIME", help="list: show those begun within 90, 5m, 2h or 30d"
+        ),
+        Option("--tool", "NAME", help="list: show those of this program"),
         Option(
             "--status",
             "NAME",
-            help="list: that ended so; also running, or unknown: exeunt was killed",
+            help="list: show those that ended so; also running, or unknown: exeunt was "
+            "killed",
             choices=STATUSES,
         ),
         Option(
             "--action",
             "NAME",
-            help="list: after which this was to be done",
+            help="list: show those after which this was to be done",
             choices=tuple(action.value for action in Action),
         ),
-        Option("--limit", "N", help=f"list: at most so many, the newest; {LIMIT}"),
-        Option("--age", "TIME", help="prune: forget what is older; 30d"),
-        Option("--size", "BYTES", help="prune: keep at most so much; 64 MiB"),
+        Option(
+            "--limit",
+            "N",
+            help="list: show no more than so many, the newest",
+            usual=str(LIMIT),
+        ),
+        Option("--age", "TIME", help="prune: forget what is older", usual="30d"),
+        Option(
+            "--size", "BYTES", help="prune: keep no more than so much", usual="64 MiB"
+        ),
     ),
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),

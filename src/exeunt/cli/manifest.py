@@ -9,7 +9,6 @@ from json import dumps, loads
 from shlex import join
 
 from .. import __version__
-from ..audit.reports.file import write_whole
 from ..errors import InputError
 from ..manifest.contract import Contract
 from ..manifest.info import CommandInfo, ParamInfo
@@ -22,10 +21,10 @@ from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed
 from ..pages.formats import PAGES
 from . import TRANSPARENT
-from ._input import read_bytes
+from ._files import read_bytes, write
 from ._paint import visible
 from ._source import ask, manifest_from
-from .snapshot import sort as sort_words
+from .argv import MODE, all_words, wants_json
 from .verbs import COMMON, GONE, LATE, UNFIT, VERBS, Call, Command, Option, Page, find
 
 TYPE_CHECKING = False
@@ -36,12 +35,13 @@ if TYPE_CHECKING:
     from ..model.entry import Code, ExitCodeEntry
     from ..model.outcome import Outcome
     from ._paint import Paint
+    from .argv import Options
 
     Exits = dict[Code, str | ExitCodeEntry]
 
 SPEAKS = "agent-spec"
 JSON = "json"
-MODE = "EXEUNT_OUTPUT"
+PLAIN = {"--output": ["text"]}
 
 
 STALE = declare("STALE_PAGE", 82)
@@ -86,7 +86,7 @@ def flag(option: Option) -> ParamInfo:
         option.name.lstrip("-"),
         [option.name],
         type=kind,
-        description=option.help,
+        description=option.text,
         enum_values=option.choices,
         multiple=option.many,
     )
@@ -107,13 +107,11 @@ def arguments(command: Page) -> list[ParamInfo]:
     ]
 
 
-def sort(command: Command, words: Sequence[str]) -> Call:
-    """Leave the program its words; a page is printed bare unless JSON is asked for."""
-    call = sort_words(command, words)
-    asked = {"--json", "--output", "--write", "--check"} & call.options.keys()
-    if call.text("--format") in (None, JSON) or asked or os.environ.get(MODE):
-        return call
-    return Call({**call.options, "--output": "text"}, call.words)
+def form(options: Options) -> bool:
+    """Print a page bare, unless JSON is asked for; a manifest as any data."""
+    page = options.get("--format", [JSON])[-1] != JSON
+    asked = {"--json", "--output", "--write", "--check"} & options.keys()
+    return wants_json(options if asked or not page or os.environ.get(MODE) else PLAIN)
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
@@ -176,19 +174,6 @@ def name_of(call: Call) -> str:
         raise InputError(msg, fix="write --call NAME")
     name = word.rpartition("/")[2]
     return name.removesuffix(".json") if name.endswith(".json") else word
-
-
-def write(path: str, text: str) -> None:
-    """Put a file in its place whole, or leave the old one as it was."""
-    try:
-        write_whole(path, text)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        unwritable = InputError(
-            f"{path!r} cannot be written: {why}", fix="check the path"
-        )
-        unwritable.error_code = "FILE_UNWRITABLE"
-        raise unwritable from None
 
 
 def compared(call: Call, path: str, text: str, made: str) -> Outcome[dict[str, Any]]:
@@ -264,13 +249,27 @@ COMMAND = Command(
         Option(
             "--format",
             "FORMAT",
-            help="json; markdown: a page of reference; skill: a page for agents",
+            help="print json, a page of reference (markdown) or one for agents (skill)",
+            usual=JSON,
             choices=(JSON, "markdown", "skill"),
         ),
-        Option("--write", "FILE", help="write it there, whole"),
-        Option("--check", "FILE", help="82 if that is not what would be written"),
-        Option("--call", "WORDS", help="how a page calls the program; as it is given"),
-        Option("--etag", "ETAG", help="what you have; answered if it is old"),
+        Option("--write", "FILE", help="write it there, whole", usual="printed"),
+        Option(
+            "--check",
+            "FILE",
+            help="compare: end with 82 if that is not what would be written",
+        ),
+        Option(
+            "--call",
+            "WORDS",
+            help="have a page call the program so",
+            usual="as it is given",
+        ),
+        Option(
+            "--etag",
+            "ETAG",
+            help="say what you have: nothing is sent again if it is the same",
+        ),
     ),
     examples=(
         ("exeunt manifest", "exeunt's own, as data of an envelope, when piped"),
@@ -290,5 +289,6 @@ COMMAND = Command(
     run=run,
     show=show,
     most=None,
-    sort=sort,
+    theirs=all_words,
+    form=form,
 )

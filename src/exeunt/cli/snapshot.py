@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from json import dumps, loads
+
 from ..audit.live import ask
-from ..errors import InputError
 from ..manifest.model import Manifest
 from ..manifest.snapshot import canonical
 from ..model.outcome import Done
-from .verbs import COMMON, GONE, LATE, UNFIT, Call, Command, Option, parse
+from ._files import write
+from .argv import all_words
+from .verbs import GONE, LATE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
     from ..model.outcome import Outcome
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Ask a program for its manifest, and write it or return it."""
-    from json import loads  # loaded: it was parsed
-
     manifest, home = ask(call.words)
     text = canonical(manifest, home)
     settled: dict[str, Any] = loads(text)
@@ -38,46 +38,12 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     )
 
 
-def sort(command: Command, words: Sequence[str]) -> Call:
-    """Leave all words from the program's name on to the program."""
-    valued = {o.name for o in (*COMMON, *command.options) if o.metavar}
-    place = 0
-    while place < len(words) and words[place].startswith("-") and words[place] != "--":
-        place += 2 if words[place] in valued else 1
-    theirs = list(words[place:])
-    return parse(
-        command, [*words[:place], *([] if "--" in theirs[:1] else ["--"]), *theirs]
-    )
-
-
-def write(path: str, text: str) -> None:
-    """Put a file in its place whole, or leave the old one as it was."""
-    import os  # built in, free
-
-    beside = f"{path}.{os.getpid()}.new"
-    try:
-        with open(beside, "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear
-            file.write(text)
-        os.replace(beside, path)  # noqa: PTH105 - the same
-    except OSError as error:
-        try:
-            os.unlink(beside)  # noqa: PTH108 - the same
-        except OSError:
-            pass  # it was never made
-        msg = f"{path!r} cannot be written: {error.strerror}"
-        unwritable = InputError(msg, fix="check the path")
-        unwritable.error_code = "FILE_UNWRITABLE"
-        raise unwritable from None
-
-
 def show(data: dict[str, Any], paint: Paint) -> str:
     """Show a contract as it is to be saved, or where it was."""
     if "file" in data:
         return paint.fields(
             (("written", data["file"]), ("commands", str(data["commands"])))
         )
-    from json import dumps  # loaded: it was parsed
-
     return dumps(data, indent=2, sort_keys=True) + "\n"
 
 
@@ -85,7 +51,7 @@ COMMAND = Command(
     "snapshot",
     summary="Write a program's contract, to be committed and compared with later ones.",
     usage=("exeunt snapshot [-o FILE] [--] CALL…",),
-    options=(Option("-o", "FILE", help="where to; without it, it is printed"),),
+    options=(Option("-o", "FILE", help="write it there", usual="printed"),),
     examples=(
         ("exeunt snapshot -o contract.json -- python app.py", "to be committed"),
         ("exeunt diff contract.json 'python app.py'", "in CI: 81 if callers break"),
@@ -96,5 +62,5 @@ COMMAND = Command(
     show=show,
     least=1,
     most=None,
-    sort=sort,
+    theirs=all_words,
 )

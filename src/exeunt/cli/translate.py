@@ -6,8 +6,9 @@ from ..dialects.dialect import DEFAULT, dialect, dialect_names
 from ..dialects.translate import Translation, translate
 from ..errors import InputError
 from ..model.outcome import Done
+from .argv import is_number
 from .explain import from_word, named
-from .verbs import Call, Command, Option, is_number
+from .verbs import Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def said_again(path: str, ending: Ending, data: dict[str, Any]) -> dict[str, Any
     from ..dialects.decode import decode  # only with --envelope
     from ..dialects.dialect import encode
     from ..dialects.outcome_of import outcome_of
-    from ._input import read_bytes
+    from ._files import read_bytes
 
     table, target = dialect(data["from"]["dialect"]), dialect(data["to"]["dialect"])
     document = read_bytes(path)
@@ -90,12 +91,16 @@ COMMAND = Command(
     summary="Say a code of one dialect in another, and what gets lost.",
     usage=("exeunt translate --from DIALECT --to DIALECT CODE",),
     options=(
-        Option("--from", "DIALECT", help="whose code it is; default agent-spec"),
-        Option("--to", "DIALECT", help="whose code is wanted; default agent-spec"),
+        Option(
+            "--from", "DIALECT", help="read the code by this table", usual="agent-spec"
+        ),
+        Option(
+            "--to", "DIALECT", help="write the code by this table", usual="agent-spec"
+        ),
         Option(
             "--envelope",
             "FILE",
-            help="what came with it, - for stdin, to be said anew as well",
+            help="translate what came with it as well, - for stdin",
         ),
     ),
     examples=(

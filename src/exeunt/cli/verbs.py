@@ -1,14 +1,15 @@
-"""Words of a command line → Call: options and arguments of one verb.
+"""A name → the verb of the command line: its page, its promises, its words, sorted.
 
-argparse would cost 8 ms before it has done anything, as much as the interpreter; this
-does what exeunt's verbs need, and says what is wrong with the fix.
+It is decided here which verbs there are. A verb is one file with a COMMAND, and its
+name in VERBS.
 """
 
 from __future__ import annotations
 
-from ..errors import InputError, unknown
+from ..errors import unknown
 from ..model.codes import ExitCode
 from ..record import KW_ONLY, Record, final, made
+from .argv import all_words, refuse, sort, wants_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,14 +19,12 @@ if TYPE_CHECKING:
     from ..model.entry import Code, ExitCodeEntry
     from ..model.outcome import Outcome
     from ._paint import Paint
+    from .argv import Options, Theirs
 
-    Given = str | bool | tuple[str, ...]
     Run = Callable[["Call"], "Outcome[Any]"]
     Show = Callable[[Any, "Paint"], str]
     Danger = Literal["safe", "mutating"]
     Exits = Mapping[Code, str | ExitCodeEntry]
-    Sort = Callable[["Command", Sequence[str]], "Call"]
-
 
 VERBS = {
     "run": "run any command and know how it ended",
@@ -43,8 +42,6 @@ VERBS = {
     "manifest": "a program's contract, or exeunt's own, and pages from it",
     "demo": "eight commands end, and a loop brings one to success",
 }
-
-
 # What several verbs may end with.
 GONE: Exits = {ExitCode.NOT_FOUND: "What the call names does not exist"}
 UNFIT: Exits = {ExitCode.PRECONDITION: "It exists, and is not in that state"}
@@ -59,17 +56,29 @@ class Option(Record):
     name: str
     metavar: str | None = None
     _: KW_ONLY
-    help: str
+    help: str  # a verb first: what happens
     choices: tuple[str, ...] = ()
     many: bool = False  # may be repeated
+    usual: str = ""  # what happens without it
+    group: str = ""  # the part of the page that it stands in
+
+    @property
+    def label(self) -> str:
+        """How it is written."""
+        return f"{self.name} {self.metavar}" if self.metavar else self.name
+
+    @property
+    def text(self) -> str:
+        """What it does, and what happens without it."""
+        return f"{self.help} [{self.usual}]" if self.usual else self.help
 
 
 COMMON = (
-    Option("--json", help="print one envelope; the default when piped"),
+    Option("--json", help="print one envelope", usual="when piped"),
     Option(
         "--output",
         "MODE",
-        help="json or text, whatever stdout is",
+        help="print json or text, whatever stdout is",
         choices=("json", "text"),
     ),
     Option("--help", help="show this page"),
@@ -80,22 +89,20 @@ COMMON = (
 class Call(Record):
     """What the user asked a verb to do."""
 
-    options: Mapping[str, Given]
+    options: Options
     words: tuple[str, ...]
 
     def text(self, name: str) -> str | None:
         """Return an option's value, if it was given."""
-        value = self.options.get(name)
-        return value if isinstance(value, str) else None
+        return self.options[name][-1] if name in self.options else None
 
     def texts(self, name: str) -> tuple[str, ...]:
         """Return every value of an option that may be repeated."""
-        value = self.options.get(name)
-        return value if isinstance(value, tuple) else ()
+        return tuple(self.options.get(name, ()))
 
 
 class Page(Record):
-    """How one verb is called, for whoever asks for help."""
+    """How one verb is called and may end, for whoever asks for help or a manifest."""
 
     name: str
     _: KW_ONLY
@@ -106,7 +113,9 @@ class Page(Record):
     least: int = 0  # arguments
     most: int | None = 0
     danger: Danger = "safe"
-    exits: Exits = made(default_factory=dict)  # besides 0, 1 and 3
+    exits: Exits = made(
+        default_factory=dict["Code", "str | ExitCodeEntry"]
+    )  # and 0, 1, 3
 
 
 @final
@@ -116,15 +125,16 @@ class Command(Page):
     _: KW_ONLY
     run: Run
     show: Show
-    greedy: bool = False
-    sort: Sort | None = None  # its own way to sort its words
+    theirs: Theirs | None = None  # which words are those of another command
+    form: Callable[[Options], bool] = wants_json  # whether JSON is printed
+    # Verbs of its own, each with a page.
+    commands: Mapping[str, Command] = made(default_factory=dict[str, "Command"])
 
 
 def find(name: str) -> Page:
     """Return a verb by its name; its file is imported when it is asked for."""
     if not name:
-        msg = "no command is given"
-        raise InputError(msg, fix="write exeunt COMMAND; exeunt --help lists them")
+        refuse("no command is given", "write exeunt COMMAND; exeunt --help lists them")
     if name not in VERBS:
         known = (*VERBS, "help")
         if name.startswith("-"):
@@ -135,82 +145,47 @@ def find(name: str) -> Page:
     return verb
 
 
-def parse(command: Command, words: Sequence[str]) -> Call:
-    """Sort a verb's words into options and arguments.
+def reach(verb: Page, words: Sequence[str]) -> tuple[Page, Sequence[str]]:
+    """Follow the words to a verb of a verb: `session send`; return the other words."""
+    if not isinstance(verb, Command) or not verb.commands:
+        return verb, words
+    known: dict[str, str | None] = {}
+    for one in (*verb.commands.values(), verb):
+        known |= metavars(one)
+    options, named = sort(words, known, verb.name, all_words)
+    if not named or ("--help" in options and named[0] not in verb.commands):
+        return verb, words
+    if named[0] not in verb.commands:
+        raise unknown(named[0], "command", verb.commands)
+    before = [word for word in words[: len(words) - len(named)] if word != "--"]
+    return verb.commands[named[0]], [*before, *named[1:]]
 
-    A greedy verb takes the words of another command: from the first one that is
-    neither an option nor a number. If its code came first, all the rest is theirs;
-    otherwise the options after a closing number are ours.
-    """
-    known = {option.name: option for option in (*COMMON, *command.options)}
-    options: dict[str, Given] = {}
-    rest = list(words)
-    found: list[str] = []
-    while rest:
-        word = rest.pop(0)
-        if word == "--":
-            found += rest
-            break
-        if not word.startswith("-") or word == "-" or is_number(word):
-            found.append(word)
-            if command.greedy and not is_number(word):
-                code_first = len(found) > 1
-                theirs = len(rest) if code_first else length_of_theirs(rest, known)
-                found += rest[:theirs]
-                del rest[:theirs]
-            continue
-        name, equals, value = word.partition("=")
-        option = known.get(name)
-        if option is None:
-            raise unknown(name, "option", known)
-        taken = take(option, value if equals else None, rest)
-        if option.many and isinstance(taken, str):
-            before = options.get(name)
-            options[name] = (*(before if isinstance(before, tuple) else ()), taken)
-        else:
-            options[name] = taken
+
+def parse(command: Command, words: Sequence[str]) -> Call:
+    """Sort a verb's words into options and arguments, and check what can be."""
+    options, found = sort(words, metavars(command), command.name, command.theirs)
+    for option in (*COMMON, *command.options):
+        for value in options.get(option.name, ()) if option.choices else ():
+            if value not in option.choices:
+                error = unknown(value, f"value for {option.name}", option.choices)
+                error.error_code = "UNKNOWN_VALUE"
+                raise error
     if "--help" not in options:
         check_count(command, found)
     return Call(options, tuple(found))
 
 
-def length_of_theirs(words: list[str], known: Mapping[str, Option]) -> int:
-    """Count the words that belong to the other command and the code after it."""
-    numbers = [index for index, word in enumerate(words) if is_number(word)]
-    end = numbers[-1] + 1 if numbers else 0
-    ours = end < len(words) and words[end].partition("=")[0] in known
-    return end if ours else len(words)
-
-
-def take(option: Option, value: str | None, rest: list[str]) -> str | bool:
-    """Return an option's value, from behind the = or from the next word."""
-    if option.metavar is None:
-        if value is not None:
-            msg = f"{option.name} takes no value"
-            raise InputError(msg, fix=f"write {option.name} alone")
-        return True
-    if value is None:
-        if not rest:
-            msg = f"{option.name} needs a value"
-            raise InputError(msg, fix=f"write {option.name} {option.metavar}")
-        value = rest.pop(0)
-    if option.choices and value not in option.choices:
-        error = unknown(value, f"value for {option.name}", option.choices)
-        error.error_code = "UNKNOWN_VALUE"
-        raise error
-    return value
+def metavars(command: Page) -> dict[str, str | None]:
+    """Return the options that a verb has, with the metavar of each."""
+    return {option.name: option.metavar for option in (*COMMON, *command.options)}
 
 
 def check_count(command: Command, words: list[str]) -> None:
     """Refuse too few or too many arguments."""
     if len(words) < command.least:
-        msg = f"exeunt {command.name} needs more arguments"
-        raise InputError(msg, fix=f"write {command.usage[0]}")
+        refuse(
+            f"exeunt {command.name} needs more arguments", f"write {command.usage[0]}"
+        )
     if command.most is not None and len(words) > command.most:
         msg = f"{words[command.most]!r} is one argument too many"
-        raise InputError(msg, fix=f"write {command.usage[0]}")
-
-
-def is_number(word: str) -> bool:
-    """Tell whether a word is a whole number; -9 is one, and no option."""
-    return word.isascii() and word.removeprefix("-").isdigit()
+        refuse(msg, f"write {command.usage[0]}")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..dialects.reading import Reading
     from ..process.request import Request
-    from .called import Why
+    from ..process.words import Why
 
 HIDEABLE = 4  # characters: what is shorter cannot be hidden
 
@@ -41,7 +41,7 @@ class Course:
     @property
     def is_line(self) -> bool:
         """Whether it is a line for a shell, in which no word can be changed."""
-        return self.request.line is not None
+        return self.request.shell is not None
 
     @property
     def key(self) -> str:

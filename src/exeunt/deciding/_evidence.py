@@ -7,7 +7,7 @@ warning, nothing that was printed beside an envelope.
 from __future__ import annotations
 
 from ..dialects.dialect import dialect as dialect_named
-from ..record import Record, final
+from ..record import KW_ONLY, Record, final
 from .decision import Decision
 
 TYPE_CHECKING = False
@@ -28,26 +28,26 @@ if TYPE_CHECKING:
 class Evidence(Record):
     """What is known of an ending, of what came before it, and of what is allowed."""
 
-    code: Code
-    anomalies: tuple[Anomaly, ...]
-    waiting: bool  # for an answer, when it was ended
+    _reading: Reading
     history: History
     policy: Policy
-    _reading: Reading
-    _said: ReceivedEnvelope | None
+    _: KW_ONLY
+    waiting: bool  # for an answer, when it was ended
 
-    def __init__(
-        self, reading: Reading, history: History, policy: Policy, *, waiting: bool
-    ) -> None:
-        self._fill(
-            reading.code,
-            reading.anomalies,
-            waiting,
-            history,
-            policy,
-            reading,
-            reading.envelope,
-        )
+    @property
+    def code(self) -> Code:
+        """What the ending means."""
+        return self._reading.code
+
+    @property
+    def anomalies(self) -> tuple[Anomaly, ...]:
+        """What is odd about the ending."""
+        return self._reading.anomalies
+
+    @property
+    def _said(self) -> ReceivedEnvelope | None:
+        """The envelope that the command wrote."""
+        return self._reading.envelope
 
     @property
     def ending(self) -> Ending:

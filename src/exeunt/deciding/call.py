@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from typing import Literal, Unpack
 
     from ..process.completed import Completed
-    from ..process.request import Request
-    from ..process.run import Options
+    from ..process.request import Options, Request
+    from ..process.words import Why
     from ..store.store import Store
-    from .called import Called, Why
+    from .called import Called
     from .loop import Perform
 
 CAREFUL = Policy()

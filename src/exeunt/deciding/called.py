@@ -8,23 +8,11 @@ from ..record import Record, final
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, Literal
+    from typing import Any
 
     from ..process.completed import Completed
+    from ..process.words import Why
     from .decision import Decision
-
-    Why = Literal[
-        "asked",
-        "remembered",
-        "retry",
-        "longer",
-        "without_etag",
-        "redirect",
-        "page",
-        "refreshed",
-        "credentials",
-        "paid",
-    ]
 
 FINE = (Action.PROCEED, Action.USE_CACHED)
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from ..dialects.reading import Reading
     from ..process.completed import Completed
     from ..process.request import Request
+    from ..process.words import Why
     from ._memory import Memory
-    from .called import Why
     from .hooks import Hook, Hooks, Pace
     from .policy import Policy
 

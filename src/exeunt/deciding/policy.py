@@ -63,9 +63,7 @@ class Policy(Record):
     may_follow: MayFollow = "same_program"  # where a redirect may lead
     max_pages: int = MAX_PAGES
     max_wait: float = MAX_WAIT  # seconds
-    max_failures: int = (
-        MAX_FAILURES  # of one call in ten minutes, before it is the last
-    )
+    max_failures: int = MAX_FAILURES  # of one call in ten minutes: no more calls then
 
     def _check(self) -> None:
         if not is_count(self.max_attempts) or not self.max_attempts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from ..model.actions import Action
 from ..model.anomaly import Anomaly
 from ..model.codes import Effects, Retryable
@@ -17,38 +19,11 @@ from ..model.schema import (
     nullable,
     obj,
 )
+from ..process.words import Source, Status, Why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..model.schema import Schema
-
-STATUSES = [
-    "exited",
-    "signaled",
-    "timed_out",
-    "idle",
-    "cancelled",
-    "waiting_for_input",
-    "detached",
-    "not_found",
-    "not_executable",
-    "unkillable",
-    "internal_error",
-]
-
-# Why a run of a call was made.
-REASONS = [
-    "asked",
-    "remembered",
-    "retry",
-    "longer",
-    "without_etag",
-    "redirect",
-    "page",
-    "refreshed",
-    "credentials",
-    "paid",
-]
 
 
 def decision() -> Schema:
@@ -117,8 +92,8 @@ def wrapper_keys() -> Schema:
 def own_keys() -> Schema:
     """Describe what exeunt knows besides."""
     return {
-        "status": {"enum": STATUSES},
-        "source": {"enum": ["child", "runner", "signal"]},
+        "status": one_of(Status),
+        "source": one_of(Source),
         "signal": described(nullable(TEXT), "the signal that ended the command"),
         "detail": described(nullable(TEXT), "why it was not started, or what broke"),
         "streams": {"enum": ["split", "merged"]},
@@ -163,10 +138,10 @@ def attempt() -> Schema:
     """Describe one run of a call."""
     return obj(
         {
-            "why": {"enum": REASONS},
+            "why": one_of(Why),
             "words": TEXTS,
             "waited": described({"type": "number", "minimum": 0}, "seconds before it"),
-            "status": {"enum": STATUSES},
+            "status": one_of(Status),
             "exit_code": {"type": "integer", "minimum": 0, "maximum": 255},
             "code": described(TEXT, "the name of what the number means"),
             "duration_ms": COUNT,
@@ -218,3 +193,8 @@ def reading() -> Schema:
             "anomalies": {"type": "array", "items": member(Anomaly)},
         }
     )
+
+
+def one_of(words: object) -> Schema:
+    """Describe a word by the type that lists what it may be."""
+    return {"enum": [*get_args(words)]}

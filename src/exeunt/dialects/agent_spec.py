@@ -82,7 +82,7 @@ DIALECT = Dialect(
     NAME,
     title="the fourteen codes of ExitCode (exeunt's default)",
     source=SOURCE,
-    rows=rows,
+    make_rows=rows,
     beyond=RANGES,
     own_codes=range(64, 126),
     lost={},

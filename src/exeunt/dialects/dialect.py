@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..errors import unknown
 from ..model.outcome import Done
-from ..record import KW_ONLY, Record, final
+from ..record import KW_ONLY, Record, final, made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,85 +80,69 @@ class Written(Record):
     lost: tuple[str, ...] = ()
 
 
+def is_nothing(document: Document) -> bool:  # noqa: ARG001 - whatever it is
+    """Tell that a document is none of a dialect that has no kind of its own."""
+    return False
+
+
+def find_nothing(
+    stdout: bytes,  # noqa: ARG001 - a dialect without documents reads neither
+    stderr: bytes,  # noqa: ARG001
+) -> tuple[Document | None, list[Anomaly]]:
+    """Find no document: the dialect has none."""
+    return None, []
+
+
+def receive_nothing(
+    document: Document,
+    found: list[Anomaly],  # noqa: ARG001 - a document from elsewhere is kept as it is
+) -> ReceivedEnvelope:
+    """Keep a document that the dialect has no reading for."""
+    from ..model.received import ReceivedEnvelope  # rarely reached
+
+    return ReceivedEnvelope(document=document)
+
+
+def refine_nothing(row: Row, received: ReceivedEnvelope | None) -> Row:  # noqa: ARG001
+    """Leave the row as the number found it."""
+    return row
+
+
+# The number of each code in the model itself; made when first asked for.
+NUMBERS: dict[ExitCode, int] = {}
+
+
 @final
 class Dialect(Record):
     """One table, both ways."""
 
     name: str
+    _: KW_ONLY
     title: str
     source: str
     make_rows: Callable[[], tuple[Row, ...]]
-    rows_made: dict[int, Row]
+    rows_made: dict[int, Row] = made(default_factory=dict)  # when first asked for
     beyond: tuple[Beyond, ...]
-    numbers_made: dict[ExitCode, int]
-    own_codes: range
+    # how each code is said, where that is not the model's own number
+    own_numbers: Mapping[ExitCode, int] = made(default_factory=dict)
+    own_codes: range = range(0)
     lost: Mapping[ExitCode, str]
-    envelope: bool  # every outcome is one document
-    five_keys: bool  # which has ok, data, error, warnings and meta
-    closed: bool  # its schemas allow no fields beside their own
-    fix_required: Mapping[ExitCode, str]  # what comes before the next call
-    fails_on: Literal["stdout", "stderr"]  # where the document of a failure stands
-    cancelled: int | None  # None: a cancelled process dies by the signal
-    usage: int | None  # of a rejected call, if that is not the number of ARG_ERROR
-    wraps: bool  # most of its numbers are those of a command that it runs
-    checked: bool  # `exeunt check` has rules for programs that speak it
+    envelope: bool = False  # every outcome is one document
+    five_keys: bool = False  # which has ok, data, error, warnings and meta
+    closed: bool = False  # its schemas allow no fields beside their own
+    # what comes before the next call
+    fix_required: Mapping[ExitCode, str] = made(default_factory=dict)
+    # where the document of a failure stands
+    fails_on: Literal["stdout", "stderr"] = "stdout"
+    cancelled: int | None = None  # None: a cancelled process dies by the signal
+    usage: int | None = None  # of a rejected call; None: the number of ARG_ERROR
+    wraps: bool = False  # most of its numbers are those of a command that it runs
+    checked: bool = False  # `exeunt check` has rules for programs that speak it
     write: Write
-    is_document: IsDocument
-    find: Find
-    receive: Receive
-    refine: Refine
-
-    def __init__(  # noqa: PLR0913 - a dialect has its parts
-        self,
-        name: str,
-        *,
-        title: str,
-        source: str,
-        rows: Callable[[], tuple[Row, ...]],
-        beyond: tuple[Beyond, ...],
-        numbers: Mapping[ExitCode, int] | None = None,
-        own_codes: range = range(0),
-        lost: Mapping[ExitCode, str],
-        envelope: bool = False,
-        five_keys: bool = False,
-        closed: bool = False,
-        fix_required: Mapping[ExitCode, str] | None = None,
-        fails_on: Literal["stdout", "stderr"] = "stdout",
-        cancelled: int | None = None,
-        usage: int | None = None,
-        wraps: bool = False,
-        checked: bool = False,
-        write: Write,
-        is_document: IsDocument | None = None,
-        find: Find | None = None,
-        receive: Receive | None = None,
-        refine: Refine | None = None,
-    ) -> None:
-        self._fill(
-            name,
-            title,
-            source,
-            rows,
-            {},
-            beyond,
-            {**(numbers or {})},
-            own_codes,
-            lost,
-            envelope,
-            five_keys,
-            closed,
-            fix_required or {},
-            fails_on,
-            cancelled,
-            usage,
-            wraps,
-            checked,
-            write,
-            is_document or is_nothing,
-            find or find_nothing,
-            receive or receive_nothing,
-            refine or refine_nothing,
-        )
+    is_document: IsDocument = is_nothing
+    find: Find = find_nothing
+    receive: Receive = receive_nothing
+    refine: Refine = refine_nothing
 
     @property
     def rows(self) -> Mapping[int, Row]:
@@ -170,11 +154,13 @@ class Dialect(Record):
     @property
     def numbers(self) -> Mapping[ExitCode, int]:
         """How each code is said: the model's own numbers, unless there are others."""
-        if not self.numbers_made:
+        if self.own_numbers:
+            return self.own_numbers
+        if not NUMBERS:
             from ..model.codes import ExitCode  # not for a success
 
-            self.numbers_made.update({code: code.value for code in ExitCode})
-        return self.numbers_made
+            NUMBERS.update({code: code.value for code in ExitCode})
+        return NUMBERS
 
     @property
     def unchanged(self) -> bool:
@@ -267,31 +253,3 @@ def encode(  # noqa: PLR0913 - what is said, and what may be said beside it
         written.stderr.encode("utf-8", "backslashreplace"),
         (*lost, *written.lost),
     )
-
-
-def is_nothing(document: Document) -> bool:  # noqa: ARG001 - whatever it is
-    """Tell that a document is none of a dialect that has no kind of its own."""
-    return False
-
-
-def find_nothing(
-    stdout: bytes,  # noqa: ARG001 - a dialect without documents reads neither
-    stderr: bytes,  # noqa: ARG001
-) -> tuple[Document | None, list[Anomaly]]:
-    """Find no document: the dialect has none."""
-    return None, []
-
-
-def receive_nothing(
-    document: Document,
-    found: list[Anomaly],  # noqa: ARG001 - a document from elsewhere is kept as it is
-) -> ReceivedEnvelope:
-    """Keep a document that the dialect has no reading for."""
-    from ..model.received import ReceivedEnvelope  # rarely reached
-
-    return ReceivedEnvelope(document=document)
-
-
-def refine_nothing(row: Row, received: ReceivedEnvelope | None) -> Row:  # noqa: ARG001
-    """Leave the row as the number found it."""
-    return row

@@ -43,12 +43,12 @@ DIALECT = Dialect(
     "holon",
     title="three codes: done, failed, rejected by the parser",
     source=SOURCE,
-    rows=lambda: ROWS,
+    make_rows=lambda: ROWS,
     beyond=(
         Beyond(3, 125, anomaly="unknown_code"),
         Beyond(126, 255, table="shell"),
     ),
-    numbers={
+    own_numbers={
         code: 0 if code is ExitCode.SUCCESS else 2 if code is ExitCode.ARG_ERROR else 1
         for code in ExitCode
     },

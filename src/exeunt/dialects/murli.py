@@ -264,13 +264,13 @@ DIALECT = Dialect(
     "murli",
     title="ten codes, the error envelope on stderr",
     source=SOURCE,
-    rows=lambda: ROWS,
+    make_rows=lambda: ROWS,
     beyond=(
         Beyond(10, 78, anomaly="unknown_code"),
         Beyond(79, 125, anomaly="undeclared_code"),
         Beyond(126, 255, table="shell"),
     ),
-    numbers=NUMBERS,
+    own_numbers=NUMBERS,
     own_codes=OWN_CODES,
     lost={
         ExitCode.GENERAL_ERROR: "that the effects are unknown",

@@ -102,12 +102,12 @@ DIALECT = Dialect(
     "shell",
     title="what shells and most programs do",
     source=SOURCE,
-    rows=lambda: ROWS,
+    make_rows=lambda: ROWS,
     beyond=(
         Beyond(64, 78, table="sysexits"),
         Beyond(3, 255, anomaly="unknown_code"),
     ),
-    numbers={
+    own_numbers={
         code: {
             ExitCode.SUCCESS: 0,
             ExitCode.ARG_ERROR: 2,

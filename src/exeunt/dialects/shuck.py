@@ -63,9 +63,9 @@ DIALECT = Dialect(
     "shuck",
     title="a wrapper: 0-123 are the child's, 124-127 its own",
     source=SOURCE,
-    rows=lambda: ROWS,
+    make_rows=lambda: ROWS,
     beyond=(Beyond(1, 123, table="shell"), Beyond(128, 255, table="shell")),
-    numbers={
+    own_numbers={
         code: {ExitCode.SUCCESS: 0, ExitCode.TIMEOUT: 124}.get(code, 1)
         for code in ExitCode
     },

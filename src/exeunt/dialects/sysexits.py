@@ -72,13 +72,13 @@ DIALECT = Dialect(
     "sysexits",
     title="EX_USAGE to EX_CONFIG, 64 to 78",
     source=SOURCE,
-    rows=lambda: ROWS,
+    make_rows=lambda: ROWS,
     beyond=(
         Beyond(1, 63, anomaly="unknown_code"),
         Beyond(79, 125, anomaly="unknown_code"),
         Beyond(126, 255, table="shell"),
     ),
-    numbers={
+    own_numbers={
         ExitCode.SUCCESS: 0,
         ExitCode.GENERAL_ERROR: 70,
         ExitCode.PARTIAL_FAILURE: 70,

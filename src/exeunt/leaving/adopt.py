@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, NoReturn
 
+    from .. import frameworks as frameworks  # noqa: PLC0414 - FRAMEWORKS' way, in view
     from ..dialects.dialect import Dialect
     from ..manifest.contract import Contract, Meaning, Raises
     from ..manifest.info import CommandInfo

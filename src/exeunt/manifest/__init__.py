@@ -1,1 +1,1 @@
-"""What a program promises → who reads and compares it."""
+"""What a program promises → its manifest: written, read, compared and described."""

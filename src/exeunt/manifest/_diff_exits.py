@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     Exits = Mapping[str, ExitPromise]
 
+KNOWN = names(EXIT)
+
 
 def compare_exits(place: Surface, old: Exits, new: Exits) -> None:
     """Compare what a command may end with, by number and by name."""
@@ -61,7 +63,7 @@ def compare_exit(part: Surface, old: ExitPromise, new: ExitPromise) -> None:
     compare_listed(part, old, new, "errors", "error_added", "error_removed")
     if not same(old.raw.get("description"), new.raw.get("description")):
         part.at("description", part.name).note("text_changed", name="description")
-    compare_unknown(part, old, new, names(EXIT))
+    compare_unknown(part, old, new, KNOWN)
 
 
 def compare_promoted(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Options = Mapping[str, ParamPromise]
 
 FOREVER = float("inf")
+KNOWN = names(VALUE)
 # Type → the types that take all of its values.
 WIDER = {
     "integer": {"number", "string", "array"},
@@ -164,7 +165,7 @@ def compare_param(part: Surface, old: ParamPromise, new: ParamPromise) -> None:
             part.note(rule, *(Word("yes" if flag else "no") for flag in flags))
     if not same(old.raw.get("description"), new.raw.get("description")):
         part.note("text_changed", name="description")
-    compare_unknown(part, old, new, names(VALUE))
+    compare_unknown(part, old, new, KNOWN)
 
 
 def compare_type(part: Surface, old: str, new: str) -> None:

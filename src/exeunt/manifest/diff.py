@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .model import CommandPromise
 
 TEXTS = ("description", "examples")
+KNOWN = names(COMMAND)
 
 
 @final
@@ -137,7 +138,7 @@ def compare_names(
                 "alias_added", new=called(alias)
             )
     now = after.formers
-    now.pop(before.path, None)  # that it moved is told already
+    now.pop(before.path, None)  # the move itself is noted already
     compare_formers(place, before.formers, now, new)
 
 
@@ -170,7 +171,7 @@ def compare_command(place: Surface, old: CommandPromise, new: CommandPromise) ->
     if old.hidden is not new.hidden:
         shown = "command_hidden" if new.hidden else "command_shown"
         place.at("hidden", place.name).note(shown)
-    compare_unknown(place, old, new, names(COMMAND))
+    compare_unknown(place, old, new, KNOWN)
 
 
 def compare_promises(place: Surface, old: CommandPromise, new: CommandPromise) -> None:

@@ -5,6 +5,8 @@ Only discovery loads this; a command that runs is never described.
 
 from __future__ import annotations
 
+from typing import get_args, get_origin
+
 from ..record import KW_ONLY, Record, final, made
 
 TYPE_CHECKING = False
@@ -45,7 +47,7 @@ class ParamInfo(Record):
     negatives: Sequence[str] = ()
     env: Sequence[str] = ()
     # minimum, maximum, format: as in JSON Schema
-    limits: dict[str, Any] = made(default_factory=dict)
+    limits: dict[str, Any] = made(default_factory=dict[str, object])
     hidden: bool = False
     sensitive: bool = False
 
@@ -129,8 +131,6 @@ def format_of(kind: object) -> dict[str, Any]:
 
 def bare(hint: Any) -> Any:
     """Return a type without `| None` and Annotated."""
-    from typing import get_args  # the framework has it
-
     if hasattr(hint, "__metadata__"):
         return bare(get_args(hint)[0])
     members = [kind for kind in get_args(hint) if kind is not type(None)]
@@ -140,8 +140,6 @@ def bare(hint: Any) -> Any:
 
 def element(hint: Any) -> Any:
     """Return the type of a container's items, or the type itself."""
-    from typing import get_args, get_origin  # as above
-
     origin = get_origin(hint)
     if not isinstance(origin, type) or not issubclass(
         origin, (list, tuple, set, frozenset)

@@ -27,8 +27,8 @@ WEAKER: tuple[Level, ...] = (
     "stable", "candidate", UNLISTED, "experimental", "internal",
 )  # fmt: skip
 VERDICTS: tuple[Verdict, ...] = ("breaking", "behavioural", "additive", "not_contract")
-# Kind → the verdict at each of LEVELS. A notice is what a caller notices who has
-# listed every answer; it is never more than a change of behaviour.
+# Kind → the verdict at each of LEVELS. A notice matters to a caller that has a list
+# of all answers; it is never more than a change of behaviour.
 TABLE: dict[Kind, tuple[Verdict, ...]] = {
     "breaking": (
         "breaking", "breaking", "behavioural", "not_contract", "breaking", "breaking",

@@ -10,7 +10,6 @@ from json import loads
 
 from ..errors import InputError
 from ..model.document import MAX_BYTES, find_document, is_object, mapping
-from ..model.received import is_envelope
 from .model import Manifest, number_of
 from .schema import MANIFEST
 
@@ -33,10 +32,10 @@ def manifest_in(document: bytes) -> dict[str, Any] | None:
 
 
 def manifest_of(document: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a document's manifest: itself, or the data of an envelope."""
-    inside: object = document.get("data") if is_envelope(document) else document
-    if is_object(inside) and is_object(inside.get("commands")):
-        return inside
+    """Return the manifest that an envelope of any dialect holds, or that is bare."""
+    for inside in (document.get("data"), document.get("result"), document):
+        if is_object(inside) and is_object(inside.get("commands")):
+            return inside
     return None
 
 
@@ -44,7 +43,7 @@ def manifest_file(path: str) -> dict[str, Any]:
     """Read a manifest from a file, bare or in an envelope."""
     try:
         with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear
-            found = mapping(loads(file.read()))
+            found = manifest_of(mapping(loads(file.read())))
     except FileNotFoundError:
         error = InputError(f"there is no file {path}", fix="pass a manifest's file")
         error.error_code = "FILE_NOT_FOUND"
@@ -52,8 +51,7 @@ def manifest_file(path: str) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         msg = f"{path} holds no JSON: {error}"
         raise InputError(msg, fix="write one with: CLI manifest > FILE") from None
-    found = mapping(found.get("data")) or found
-    if not isinstance(found.get("commands"), dict):
+    if found is None:
         msg = f"{path} is no manifest: it has no commands"
         raise InputError(msg, fix="write one with: CLI manifest > FILE")
     return found

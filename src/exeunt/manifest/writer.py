@@ -196,7 +196,7 @@ def promised(
         if callable(meant):
             continue  # what it may tell is for `exits` to say
         usual = default_entry(meant, safe=safe)
-        # What was done before an exception nobody knows, unless it is declared.
+        # How far the command came before the exception is unknown, unless declared.
         cautious = usual if safe else usual.replace(retryable=False)
         found.setdefault(meant, cautious)
     return found
@@ -263,7 +263,7 @@ def closed(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_closed(speak: str) -> bool:
-    """Tell whether a dialect's manifest may have no fields of ours."""
+    """Tell whether a dialect's manifest has a closed schema."""
     return dialect_named(speak).closed
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..manifest.reader import strict
-from . import reference, skill
+from . import _reference, _skill
 from ._program import Program
 
 TYPE_CHECKING = False
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def as_markdown(manifest: Mapping[str, Any], call: str) -> str:
     """Write it for people."""
-    return reference.write(Program(call, strict(manifest)))
+    return _reference.write(Program(call, strict(manifest)))
 
 
 def as_skill(manifest: Mapping[str, Any], call: str) -> str:
     """Write it for agents."""
-    return skill.write(Program(call, strict(manifest)))
+    return _skill.write(Program(call, strict(manifest)))
 
 
 PAGES: dict[str, Page] = {"markdown": as_markdown, "skill": as_skill}

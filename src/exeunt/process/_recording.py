@@ -51,7 +51,7 @@ class Recording:
         from shlex import join  # 8 ms, for a recording
 
         env, _ = environment(request)
-        command = request.line if request.line is not None else join(request.words)
+        command = request.shell if request.shell is not None else join(request.words)
         return {
             "version": 2,
             "width": size[0],

@@ -1,4 +1,4 @@
-"""Completed: how a command ended, what it said, and what is left of it; and in JSON.
+"""A run that is over → Completed: how the command ended, what it said, what is left.
 
 The names are those on the wire: a wrapper's seven keys, and what exeunt adds.
 """
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from ..dialects.reading import Reading
     from ..model.ending import Ending
     from ..terminal.waiting import Waiting
-    from .reasons import Status
-
-    Source = Literal["child", "runner", "signal"]
+    from .words import Source, Status
 
 TERM = 15  # the wait status of a command that we have ended for its question
 # What reading the end of an unknown command that exits with 0 and says no JSON gives:

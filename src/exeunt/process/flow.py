@@ -188,21 +188,12 @@ class Running:
         """Wait for the end."""
         self.finish()
         if self.result is None:
-            from .result import hidden, record_of  # 2 ms, for a record
+            from .result import hidden  # loaded with the run
 
+            if self.recorded == "never":  # it was not prepared for a record
+                self.redactor = redactor_for(self.request)
             unsent = unsent_bytes(self.stdin, self.stdin_size)
-            done = record_of(
-                self.request,
-                self.streams,
-                self.report,
-                logged=self.close(),
-                unsent=unsent,
-                changed=self.changed,
-                warnings=self.warnings,
-            )
-            if self.unrecorded is not None:
-                warning = f"the recording is not complete: {self.unrecorded}"
-                done = done.replace(warnings=(*done.warnings, warning))
+            done = self.record(logged=self.close(), unsent=unsent)
             self.result = hidden(done, self.request, self.redactor)
         return self.result
 
@@ -262,24 +253,17 @@ class Running:
         The caller's stdout and stderr get no more of the streams. What they got is read
         again from the log, for the record.
         """
-        from .result import hidden, snapshot  # few are kept
-
         for name, capture in self.streams.captures.items():
             if capture.outlet is not None:
                 self.streams.forget_reader(capture.outlet)
                 capture.hide(renderer(self.request), self.log_path(name))
-        done = snapshot(
-            self.request,
-            self.streams,
-            self.report,
-            why,
-            changed=self.changed,
-            warnings=self.warnings,
-        )
-        done = done.replace(
+        from .result import hidden, running_tree  # loaded with the run
+
+        done = self.record(kept=why).replace(
             session=session,
             log=self.log_path("stdout"),
             stderr_log=self.log_path("stderr"),
+            cleanup=running_tree(self.report),
         )
         return hidden(done, self.request, self.redactor)
 
@@ -287,6 +271,30 @@ class Running:
         """Return the file that a stream is written to, as soon as there is one."""
         capture = self.streams.captures.get(name)
         return capture.log.begin() if capture and capture.log is not None else None
+
+    def record(
+        self,
+        *,
+        logged: Mapping[str, Logged] | None = None,
+        unsent: int | None = None,
+        kept: Kept | None = None,
+    ) -> Completed:
+        """Make a record of what is known by now."""
+        from .result import record_of  # loaded with the run
+
+        warnings = self.warnings
+        if self.unrecorded is not None:
+            warnings += (f"the recording is not complete: {self.unrecorded}",)
+        return record_of(
+            self.request,
+            self.streams,
+            self.report,
+            changed=self.changed,
+            warnings=warnings,
+            logged=logged or {},
+            unsent=unsent,
+            kept=kept,
+        )
 
     # --- one step
 

@@ -14,19 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal
 
-    Status = Literal[
-        "exited",
-        "signaled",
-        "timed_out",
-        "idle",
-        "cancelled",
-        "waiting_for_input",
-        "detached",
-        "not_found",
-        "not_executable",
-        "unkillable",
-        "internal_error",
-    ]
+    from .words import Status
+
     Verdict = tuple[Status, int, str | None]
     Stop = Literal[  # why the keeper ends a command:
         "deadline",  # its time was up

@@ -1,4 +1,8 @@
-"""What a caller asks for → Request, or an error before anything is started."""
+"""What a caller asks for → Request, or an error before anything is started.
+
+`exeunt.Request(...)`, `run()`, `call()` and `exeunt session start --from` take the same
+options by the same names: those of `Options`.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +10,40 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from os import PathLike
     from typing import Any, NoReturn, TypedDict, Unpack
 
-    class Flags(TypedDict, total=False):
-        """What is so, or not."""
+    class Options(TypedDict, total=False):
+        """What a request takes besides the words of the command."""
 
+        shell: str | None
+        cwd: str | PathLike[str] | None
+        env: Mapping[str, str] | None
         clear_env: bool
         quiet_env: bool
         asks_json: bool
+        secrets: Iterable[str]
+        secret_env: Iterable[str]
         show_secrets: bool
+        input: bytes | str | None
+        stdin: int | str | PathLike[str] | None
+        timeout: float | None
+        idle: float | None
+        kill_after: float | None
         reap: bool
         merge: bool
         raw: bool
         unmask: bool
-        ends: bool
+        max_output: int | None
+        log: str | PathLike[str] | bool
+        max_log: int
+        dialect: str | None
+        manifest: Mapping[str, object] | None
+        size: tuple[int, int] | None
+        inputs: Iterable[str] | None
         split: bool
+        record: str | PathLike[str] | None
 
 
 MAX_OUTPUT = 65_536  # bytes of text in a record, per stream: a page or two for a reader
@@ -30,120 +51,82 @@ MAX_LOG = 1 << 27  # bytes of a log
 SHELL = "/bin/sh"
 COLUMNS, ROWS = 80, 24  # of a terminal, unless the caller asks otherwise
 LARGE = 65_536  # columns or rows, which the kernel keeps in two bytes
-FLAGS = {  # and how each usually is
-    "clear_env": False,  # nothing is inherited
-    "quiet_env": True,  # nobody is asked anything
-    "asks_json": False,  # the command is told that a program reads it
-    "show_secrets": False,  # also those that only their names betray
-    "reap": False,  # what the command left running is killed
-    "merge": False,  # both streams are one
-    "raw": False,  # with escape sequences
-    "unmask": False,  # with keys and random text
-    "ends": False,  # what is typed ends with the key for the end of input
-    "split": False,  # stderr has a terminal of its own
-}
 LONGEST = 10 * 365 * 86_400.0  # seconds: what is longer is as good as no limit
 
 
 class Request:
-    """One run, checked."""
+    """The words of a command, or a line for a shell, and the options of its run.
 
-    __slots__ = (
-        "words",
-        "line",
-        "cwd",
-        "env",
-        "clear_env",
-        "quiet_env",
-        "asks_json",
-        "secrets",
-        "show_secrets",
-        "stdin",
-        "timeout",
-        "idle",
-        "kill_after",
-        "reap",
-        "merge",
-        "raw",
-        "unmask",
-        "max_output",
-        "log",
-        "max_log",
-        "dialect",
-        "manifest",
-        "size",
-        "answers",
-        "ends",
-        "split",
-        "record",
-    )
+    `size` gives it a terminal, and so does `inputs`: lines that are typed when they are
+    wanted, those among the `secrets` only where they are not echoed. With `asks_json` a
+    program that was adopted answers with its envelope.
+    """
 
-    clear_env: bool
-    quiet_env: bool
-    asks_json: bool
-    show_secrets: bool
-    reap: bool
-    merge: bool
-    raw: bool
-    unmask: bool
-    ends: bool
-    split: bool
+    words: tuple[str, ...]
+    env: dict[str, str]
+    shell: str | None = None  # the line, if the words are those of a shell
+    cwd: str | None = None
+    clear_env = False  # nothing is inherited
+    quiet_env = True  # nobody is asked anything
+    asks_json = False  # the command is told that a program reads it
+    secrets: tuple[str, ...] = ()
+    show_secrets = False  # also those that only their names betray
+    stdin: int | str | bytes | None = None  # a descriptor, a file's name, or all of it
+    timeout: float | None = None
+    idle: float | None = None
+    kill_after: float | None = None
+    reap = False  # what the command left running is killed
+    merge = False  # both streams are one
+    raw = False  # with escape sequences
+    unmask = False  # with keys and random text
+    max_output: int | None = MAX_OUTPUT
+    log: str | bool = True
+    max_log: int = MAX_LOG
+    dialect: str | None = None
+    manifest: Mapping[str, object] | None = None
+    size: tuple[int, int] | None = None  # columns and rows of a terminal
+    inputs: tuple[str, ...] | None = None  # lines that are typed, and then the end
+    answers: tuple[tuple[str, bool], ...] = ()  # each of them, and whether it is secret
+    split = False  # stderr has a terminal of its own
+    record: str | None = None  # the file that shows what the terminal showed
 
-    def __init__(  # noqa: PLR0913 - as many as a run has circumstances
+    def __init__(
         self,
-        words: Sequence[str | PathLike[str]],
-        *,
-        line: str | None = None,
-        cwd: str | None = None,
-        env: Mapping[str, str] | None = None,
-        secrets: Sequence[str] = (),
-        stdin: int | str | bytes | None = None,
-        timeout: float | None = None,
-        idle: float | None = None,
-        kill_after: float | None = None,
-        max_output: int | None = MAX_OUTPUT,
-        log: str | PathLike[str] | bool = True,
-        max_log: int = MAX_LOG,
-        dialect: str | None = None,
-        manifest: Mapping[str, object] | None = None,
-        size: tuple[int, int] | None = None,
-        answers: Sequence[tuple[str, bool]] = (),
-        record: str | PathLike[str] | None = None,
-        **flags: Unpack[Flags],
+        words: Sequence[str | PathLike[str]] | None = None,
+        **options: Unpack[Options],
     ) -> None:
-        self.words: tuple[str, ...] = tuple(check_words(words))
-        self.line: str | None = line  # what was given as one string, for a shell
-        self.cwd: str | None = None if cwd is None else check_text("cwd", cwd)
-        self.env: dict[str, str] = check_env(env)
-        self.secrets: tuple[str, ...] = check_secrets(secrets)
-        self.stdin: int | str | bytes | None = stdin
-        self.timeout: float | None = seconds("timeout", timeout)
-        self.idle: float | None = seconds("idle", idle)
-        self.kill_after: float | None = seconds("kill-after", kill_after, zero=True)
-        self.max_output: int | None = (
-            None if max_output is None else whole("max-output", max_output)
+        for name, given in options.items():
+            if name not in TOGETHER:
+                setattr(self, name, checker(name)(name, given))
+        self.shell = options.get("shell")
+        self.words = chosen(words, self.shell)
+        self.env = check_env(options.get("env"))
+        self.secrets = check_secrets(
+            *listed("secrets", options.get("secrets", ())),
+            *values_of(options.get("secret_env", ()), self.env),
         )
-        self.log: str | bool = log if isinstance(log, bool) else check_path("log", log)
-        self.max_log: int = whole("max-log", max_log)
-        self.dialect: str | None = check_dialect(dialect)
-        self.manifest: Mapping[str, object] | None = check_manifest(manifest)
-        # A terminal of so many columns and rows; what is typed at it, and which of it
-        # is secret; where what it shows is recorded.
-        self.size: tuple[int, int] | None = None if size is None else check_size(size)
-        self.answers: tuple[tuple[str, bool], ...] = tuple(answers)
-        self.record: str | None = (
-            None if record is None else check_path("record", record)
+        inputs = options.get("inputs")
+        if inputs is not None:
+            self.inputs = check_inputs(inputs)
+            self.answers = tuple([(one, one in self.secrets) for one in self.inputs])
+            self.size = self.size or (COLUMNS, ROWS)
+        self.stdin = source(
+            options.get("input"),
+            options.get("stdin"),
+            at_terminal=self.size is not None,
         )
-        for name, given in {**FLAGS, **flags}.items():
-            setattr(self, name, flag(name, given))  # one that is none has no slot
         check_streams(self)
+
+    @property
+    def ends(self) -> bool:
+        """Whether the key for the end of input is typed after the lines."""
+        return self.inputs is not None
 
 
 def changed(request: Request, **changes: Any) -> Request:
     """Copy a request with some of it changed; the changes are checked already."""
     other = Request.__new__(Request)
-    for name in Request.__slots__:
-        setattr(other, name, changes.get(name, getattr(request, name)))
+    vars(other).update(vars(request), **changes)
     return other
 
 
@@ -151,6 +134,16 @@ def shell_words(line: str) -> list[str]:
     """Give a line to a shell; one that looks like an option is still a line."""
     check_text("a shell's line", line)
     return [SHELL, "-c", *(["--"] if line.startswith(("-", "+")) else []), line]
+
+
+def chosen(
+    words: Sequence[str | PathLike[str]] | None, shell: str | None
+) -> tuple[str, ...]:
+    """Return the words of a command, or those of a shell that gets a line."""
+    if (words is None) is (shell is None):
+        refuse("give the words of a command, or shell=", "one of the two")
+    given = check_words(words or ()) if shell is None else shell_words(shell)
+    return tuple(given)
 
 
 def check_words(words: Sequence[str | PathLike[str]]) -> list[str]:
@@ -207,23 +200,75 @@ def check_env(env: Mapping[str, str] | None) -> dict[str, str]:
     return found
 
 
-def check_secrets(secrets: Sequence[str]) -> tuple[str, ...]:
+def check_secrets(*secrets: str) -> tuple[str, ...]:
     """Refuse secrets that cannot be hidden; which they are is not said."""
     if not secrets:
         return ()
-    if isinstance(secrets, (str, bytes)):
-        refuse("secrets are a list of texts, not one", "pass [secret]")
-    found = tuple(secrets)
-    if not all(isinstance(secret, str) for secret in found):
+    if not all(isinstance(secret, str) for secret in secrets):
         refuse("a secret is a text", "decode it first")
     from ..secrets.redact import SHORTEST  # few runs have secrets
 
-    if any(0 < len(secret) < SHORTEST for secret in found):
+    if any(0 < len(secret) < SHORTEST for secret in secrets):
         refuse(
             f"a secret of fewer than {SHORTEST} characters cannot be hidden",
             "give a longer one, or do not name it a secret",
         )
-    return found
+    return secrets
+
+
+def values_of(names: Iterable[str], env: Mapping[str, str]) -> list[str]:
+    """Return the values of secret variables; one that is not set is a mistake."""
+    values: list[str] = []
+    for name in listed("secret_env", names):
+        value = env.get(name, os.environ.get(name))
+        if value is None:
+            refuse(f"the secret variable {name} is not set", "set it, or leave it out")
+        if value:
+            values.append(value)
+    return values
+
+
+def check_inputs(inputs: Iterable[str]) -> tuple[str, ...]:
+    """Refuse what cannot be typed."""
+    return tuple([check_text("an input", one) for one in listed("inputs", inputs)])
+
+
+def listed(what: str, given: Iterable[str]) -> list[str]:
+    """Refuse one text where a list of them is meant: its letters would be taken."""
+    if isinstance(given, (str, bytes)):
+        refuse(f"{what} is a list of texts, not one", f"pass [{what}]")
+    return list(given)
+
+
+def source(
+    given: bytes | str | None,
+    stdin: int | str | PathLike[str] | None,
+    *,
+    at_terminal: bool,
+) -> int | str | bytes | None:
+    """Return what the command reads: bytes, or a descriptor, or a file's name."""
+    if given is None and stdin is None:
+        return None
+    if at_terminal:
+        refuse("a terminal is typed at, and reads nothing else", "pass inputs=[...]")
+    if given is None:
+        if isinstance(stdin, bool):
+            refuse("stdin is a file or a descriptor", "leave it out for nothing")
+        return (
+            stdin
+            if stdin is None or isinstance(stdin, int)
+            else check_path("stdin", stdin)
+        )
+    if stdin is not None:
+        refuse("input= and stdin= are both given", "one of the two")
+    if isinstance(given, str):
+        try:
+            return given.encode()
+        except UnicodeEncodeError:
+            refuse("input holds half a character", "pass bytes")
+    if not isinstance(given, (bytes, bytearray, memoryview)):
+        refuse(f"input is bytes or a text, not {given!r}", "stdin= takes a file")
+    return bytes(given)
 
 
 def check_size(size: tuple[int, int]) -> tuple[int, int]:
@@ -250,20 +295,37 @@ def check_streams(request: Request) -> None:
         refuse("the log and the recording are one file", "give them two names")
 
 
-def check_dialect(name: str | None) -> str | None:
+def check_dialect(name: str, given: str | None) -> str | None:
     """Refuse a table that does not exist before anything runs."""
-    if name is not None:
+    if given is not None:
         from ..dialects.dialect import dialect  # few name one
 
-        dialect(check_text("dialect", name))
-    return name
+        dialect(check_text(name, given))
+    return given
 
 
-def check_manifest(given: Mapping[str, object] | None) -> Mapping[str, object] | None:
+def check_manifest(
+    name: str, given: Mapping[str, object] | None
+) -> Mapping[str, object] | None:
     """Refuse a manifest that is still a text."""
     if given is not None and not hasattr(given, "keys"):
-        refuse(f"manifest is a mapping, not {type(given).__name__}", "parse it first")
+        refuse(f"{name} is a mapping, not {type(given).__name__}", "parse it first")
     return given
+
+
+def check_log(name: str, given: str | PathLike[str] | bool) -> str | bool:
+    """Refuse what is neither a file nor a word on whether there is one."""
+    return given if isinstance(given, bool) else check_path(name, given)
+
+
+def optional_path(name: str, given: str | PathLike[str] | None) -> str | None:
+    """Refuse what is neither a text nor a path, nor nothing."""
+    return None if given is None else check_path(name, given)
+
+
+def optional_size(name: str, given: int | None) -> int | None:
+    """Refuse what is no number of things; None is no limit."""
+    return None if given is None else whole(name, given)
 
 
 def flag(what: str, given: object) -> bool:
@@ -273,10 +335,11 @@ def flag(what: str, given: object) -> bool:
     return given
 
 
-def seconds(what: str, given: float | None, *, zero: bool = False) -> float | None:
+def seconds(what: str, given: float | None) -> float | None:
     """Refuse times that nobody can keep; a limit of many years is no limit."""
     if given is None:
         return None
+    what, zero = what.replace("_", "-"), what == "kill_after"
     if isinstance(given, bool) or not isinstance(given, (int, float)):
         refuse(f"{what} is a number of seconds, not {given!r}", "write 30 or 1.5")
     if given != given or given < 0 or (given == 0 and not zero):  # noqa: PLR0124 - NaN
@@ -291,6 +354,7 @@ def seconds(what: str, given: float | None, *, zero: bool = False) -> float | No
 
 def whole(what: str, given: int) -> int:
     """Refuse what is no number of things."""
+    what = what.replace("_", "-")
     if isinstance(given, bool) or not isinstance(given, int):
         refuse(f"{what} is a whole number, not {given!r}", "pass an int")
     if given < 0:
@@ -303,3 +367,31 @@ def refuse(message: str, fix: str) -> NoReturn:
     from ..errors import InputError  # on the way to an error
 
     raise InputError(message, fix=fix)
+
+
+# Options that are made of others, too, and those that say what a value must be; each
+# other option is a switch.
+TOGETHER = ("shell", "env", "secrets", "secret_env", "input", "stdin", "inputs")
+CHECKS: dict[str, Callable[[str, Any], object]] = {
+    "cwd": optional_path,
+    "timeout": seconds,
+    "idle": seconds,
+    "kill_after": seconds,
+    "max_output": optional_size,
+    "log": check_log,
+    "max_log": whole,
+    "dialect": check_dialect,
+    "manifest": check_manifest,
+    "size": lambda _, given: None if given is None else check_size(given),
+    "record": optional_path,
+}
+
+
+def checker(name: str) -> Callable[[str, Any], object]:
+    """Return what checks an option; an unknown one is an error as of any function."""
+    if name in CHECKS:
+        return CHECKS[name]
+    if not isinstance(getattr(Request, name, None), bool):
+        msg = f"request() got an unexpected keyword argument {name!r}"
+        raise TypeError(msg)
+    return flag

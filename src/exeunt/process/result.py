@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from ..terminal.waiting import Waiting
     from ..text.clean import Rendered
     from ._log import Logged
-    from .completed import Source
-    from .reasons import Report, Status, Verdict
+    from .reasons import Report, Verdict
     from .request import Request
     from .streams import Streams
+    from .words import Source, Status
 
     Kept = Literal["waiting", "detached"]
 
@@ -40,24 +40,14 @@ def record_of(  # noqa: PLR0913 - what there is to know
     warnings: tuple[str, ...],
     logged: Mapping[str, Logged],
     unsent: int | None = None,
-    rendered: Mapping[str, Rendered] | None = None,
-    kept: Verdict | None = None,
+    kept: Kept | None = None,
 ) -> Completed:
-    """Put together what is known of a run; a silent stream has no rendering."""
-    status, code, detail = kept or report.verdict()
-    if rendered is None:
-        rendered = {
-            name: capture.rendering.finish()
-            for name, capture in streams.captures.items()
-            if capture.rendering is not None
-        }
+    """Put together what is known of a run that is over, or that is kept."""
+    status, code, detail = KEPT[kept] if kept else report.verdict()
+    rendered = renderings(streams, live=kept is not None)
     texts = rendered.values()
     stdout, stderr = logged.get("stdout"), logged.get("stderr")
     text = rendered["stdout"].text if "stdout" in rendered else ""
-    capture = streams.captures.get("stdout")
-    document = bytes(capture.document or b"") if capture is not None else b""
-    if document == text.encode("utf-8", "replace"):
-        document = b""  # once is enough
     source = SOURCES.get(status, "runner")
     dialogue = streams.dialogue
     return Completed(
@@ -91,9 +81,9 @@ def record_of(  # noqa: PLR0913 - what there is to know
         session=None,
         warnings=warnings,
         wait_status=-1 if report.status is None else report.status,
-        line=request.line,
+        line=request.shell,
         limit=request.idle if status == "idle" else request.timeout,
-        document=document or None,
+        document=document_of(streams, text),
         dialect=request.dialect,
         manifest=request.manifest,
         waiting=dialogue.waiting if dialogue and source == "runner" else None,
@@ -101,37 +91,34 @@ def record_of(  # noqa: PLR0913 - what there is to know
     )
 
 
-def snapshot(  # noqa: PLR0913 - as record_of()
-    request: Request,
-    streams: Streams,
-    report: Report,
-    why: Kept,
-    *,
-    changed: Mapping[str, str | None],
-    warnings: tuple[str, ...],
-) -> Completed:
-    """Put together what is known of a run that goes on without its caller."""
-    from copy import deepcopy  # for the few that are kept
+def renderings(streams: Streams, *, live: bool) -> dict[str, Rendered]:
+    """Return the text of each stream that said something; a `live` one goes on."""
+    found: dict[str, Rendered] = {}
+    for name, capture in streams.captures.items():
+        rendering = capture.rendering
+        if rendering is not None and live:
+            from copy import deepcopy  # for the few that are kept
 
+            rendering = deepcopy(rendering)
+        if rendering is not None:
+            found[name] = rendering.finish()
+    return found
+
+
+def document_of(streams: Streams, text: str) -> bytes | None:
+    """Return the JSON document on stdout, unless it is the text of the record."""
+    capture = streams.captures.get("stdout")
+    document = bytes(capture.document or b"") if capture is not None else b""
+    return None if document == text.encode("utf-8", "replace") else document or None
+
+
+def running_tree(report: Report) -> Cleanup:
+    """Return the processes of a run that is kept: none of them has been killed."""
     from ..tree import descendants, parent_of
 
     keeper = parent_of(report.pid) if report.pid and report.status is None else 0
     below = tuple(descendants(keeper)) if keeper > 0 else ()
-    done = record_of(
-        request,
-        streams,
-        report,
-        changed=changed,
-        warnings=warnings,
-        logged={},
-        rendered={
-            name: deepcopy(capture.rendering).finish()
-            for name, capture in streams.captures.items()
-            if capture.rendering is not None
-        },
-        kept=KEPT[why],
-    )
-    return done.replace(cleanup=Cleanup(0, len(below), report.proof, below))
+    return Cleanup(0, len(below), report.proof, below)
 
 
 def signal_name(status: int) -> str | None:

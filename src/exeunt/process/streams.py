@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import select
+import stat
 from time import monotonic
 
 TYPE_CHECKING = False
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     Connect = Callable[[str, int], Capture]
 
+FIONREAD = 0x541B  # how many bytes can be read; termios would be one more import
 QUIET = 0.1  # seconds of silence after the end that mean: no more will come
 DRAIN = 0.5  # seconds after the end that a stream is read at most, if others hold it
 
@@ -277,10 +279,46 @@ def open_stdin(source: int | str | bytes | None) -> tuple[int, int | None]:
             view = view[os.write(number, view) :]
         os.lseek(number, 0, os.SEEK_SET)
         return number, len(source)
-    import stat  # for a file alone
-
     found = os.fstat(number)
     return number, found.st_size if stat.S_ISREG(found.st_mode) else None
+
+
+def choose_stdin(given: str | None) -> tuple[int | str | None, tuple[str, ...]]:
+    """Say what the command reads: a person, a file; never a pipe that nobody named.
+
+    An agent's half-open pipe, which never ends, is the first cause of hangs.
+    """
+    if given is not None and given != "-":
+        return given, ()
+    mode = os.fstat(0).st_mode
+    if given is not None:
+        if stat.S_ISDIR(mode):  # what stands where a closed stdin was
+            from .request import refuse  # on the way to an error
+
+            refuse("--stdin -, but stdin is closed", "redirect something into it")
+        return 0, ()
+    if stat.S_ISREG(mode) or os.isatty(0):
+        return 0, ()
+    if (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)) and holds_data():
+        return None, (
+            "stdin holds data that the command does not get; --stdin - passes it on",
+        )
+    return None, ()
+
+
+def holds_data() -> bool:
+    """Tell whether something waits on our stdin."""
+    import select  # the runner needs it as well
+
+    poll = select.poll()
+    poll.register(0, select.POLLIN)
+    if not any(event & select.POLLIN for _, event in poll.poll(0)):
+        return False
+    import fcntl  # when there may be something
+
+    # A socket whose other end was closed counts as readable, but holds nothing.
+    count = fcntl.ioctl(0, FIONREAD, b"\0\0\0\0")
+    return any(count)
 
 
 def unsent_bytes(stdin: int, size: int | None) -> int | None:

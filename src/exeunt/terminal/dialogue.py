@@ -58,6 +58,51 @@ class Answer:
         self.begin = begin  # called when its time has come
 
 
+class Looks:
+    """When to look at a terminal: soon after something happened, then less often."""
+
+    def __init__(self, limit: float | None) -> None:
+        # No look after the deadline: the command is ended then, and says nothing.
+        self.until: float = monotonic() + (FOREVER if limit is None else limit)
+        self.next: float = self.until + FOREVER
+        self.not_before: float = 0.0  # whatever is written
+        self.pause: float = SOON
+
+    def due(self) -> float:
+        """Return in how many seconds the next one is due."""
+        now = monotonic()
+        return max(0.0, self.next - now) if now < self.until else FOREVER
+
+    def lift_limit(self) -> None:
+        """Look now, and go on for ever."""
+        self.next = monotonic()
+        self.until = self.next + FOREVER
+
+    def now(self) -> None:
+        """Look at once: there is something new to type."""
+        self.next, self.pause = monotonic(), SOON
+
+    def soon(self, now: float) -> None:
+        """Look soon: the command has written something."""
+        self.next, self.pause = max(now + SOON, self.not_before), SOON
+
+    def later(self, now: float) -> None:
+        """Look after twice the pause: nothing has happened."""
+        self.pause = min(self.pause * 2, SELDOM)
+        self.next = now + self.pause
+
+    def wait_until(self, time: float) -> None:
+        """Look at that time and not before: keys were typed, and are being read."""
+        self.not_before = self.next = time
+        self.pause = SOON
+
+    def rest(self, now: float) -> None:
+        """Pause the longer, the longer a look took: trees are large, machines busy."""
+        after = monotonic()
+        self.not_before = after + min((after - now) * REST, SELDOM)
+        self.next = max(now + self.pause, self.not_before)
+
+
 class Dialogue:
     """Types answers at a command's terminal, and knows whether the command waits."""
 
@@ -101,13 +146,9 @@ class Dialogue:
         )  # of the thread that the last answer was for,
         self.typed_at: float = 0.0  # and when
         self.watches: list[Watch] = []
-        # No look after the deadline: the command is ended then, and says nothing.
-        self.until: float = monotonic() + (FOREVER if limit is None else limit)
-        self.look_at: float = self.until + FOREVER
-        self.rested_at: float = 0.0  # no look before, whatever is written
+        self.looks: Looks = Looks(limit)
         self.heard_at: float = 0.0
         self.since: float = 0.0
-        self.pause: float = SOON
         self.waiting: Waiting | None = None  # by the last look
         self.stands: bool = False  # it has looked so for a while
         self.stuck: bool = False  # it waits for certain, and there is nothing to say
@@ -116,19 +157,19 @@ class Dialogue:
         """Begin to watch: the command runs."""
         keeper, control = parent_of(pid), self.terminals[0]
         self.watches = [Watch(one, keeper, pid, control) for one in self.terminals]
-        self.heard_at = self.look_at = monotonic()
+        self.heard_at = self.looks.next = monotonic()
 
     def hear(self, data: bytes) -> None:
         """Note what the command writes; reply to questions for the terminal itself."""
         now = monotonic()
-        if self.frozen or now >= self.until:
+        if self.frozen or now >= self.looks.until:
             return
         if ESCAPE in data or ESCAPE in self.tail[-LONGEST:]:
             self.note_screen(data)
         self.tail = (self.tail + data)[-TAIL:]
         self.show(self.terminal.as_shown(data))
         self.heard_at = now
-        self.look_at, self.pause = max(now + SOON, self.rested_at), SOON
+        self.looks.soon(now)
         self.forget()
 
     def hear_aside(self, data: bytes) -> None:
@@ -166,20 +207,17 @@ class Dialogue:
 
     def due(self) -> float:
         """Return in how many seconds to look again."""
-        now = monotonic()
-        return max(0.0, self.look_at - now) if now < self.until else FOREVER
+        return self.looks.due()
 
     def lift_limit(self) -> None:
         """Look on for ever: the command has no deadline any more."""
-        self.until = self.look_at = monotonic()
-        self.until += FOREVER
+        self.looks.lift_limit()
 
     def consider(self, now: float) -> None:
         """Look whether the command waits for an answer, and type it."""
-        if not self.watches or now < self.look_at or now >= self.until:
+        if not self.watches or not self.looks.next <= now < self.looks.until:
             return
-        self.pause = min(self.pause * 2, SELDOM)
-        self.look_at = now + self.pause
+        self.looks.later(now)
         if now < self.replied_at + TAKEN and self.terminal.has_unread():
             return  # the program that asked the terminal has not read the reply yet
         sight = self.look(now)
@@ -191,9 +229,8 @@ class Dialogue:
         prompt = self.prompt() if sight else ""
         if sight is None or self.is_early(sight, prompt, now):
             self.forget()
-            self.rest(now)
+            self.looks.rest(now)
             return
-        self.look_at = now + self.pause
         self.sleeper = sight.pulse
         self.since = self.since or now
         self.waiting = Waiting(prompt, self.kind, sight.confidence, sight.evidence)
@@ -202,7 +239,7 @@ class Dialogue:
             self.stands = now >= sure_at
             self.stuck = self.stands and sight.confidence == "certain"
             if not self.stands:
-                self.look_at = min(self.look_at, sure_at)
+                self.looks.next = min(self.looks.next, sure_at)
             return
         self.look_again(now, modes)
 
@@ -216,14 +253,7 @@ class Dialogue:
         self.forget()
         self.pulse, self.typed_at = self.sleeper, now
         keyed = 0 if modes.lines else 1 + self.wrote // 100
-        self.rested_at = now + max(SOON, keyed * KEYED)
-        self.look_at, self.pause = self.rested_at, SOON
-
-    def rest(self, now: float) -> None:
-        """Pause the longer, the longer a look took: trees are large, machines busy."""
-        after = monotonic()
-        self.rested_at = after + min((after - now) * REST, SELDOM)
-        self.look_at = max(now + self.pause, self.rested_at)
+        self.looks.wait_until(now + max(SOON, keyed * KEYED))
 
     def look(self, now: float) -> Sight | None:
         """Look at each terminal, and turn to the one where a process waits.
@@ -248,7 +278,7 @@ class Dialogue:
         """Have one more thing typed, when it is wanted."""
         self.answers.append(answer)
         self.forget()
-        self.look_at, self.pause = monotonic(), SOON
+        self.looks.now()
 
     def press(self, keys: bytes) -> None:
         """Type keys at once, whether or not the command reads."""

@@ -79,10 +79,7 @@ class Sight(Record):
 
     confidence: Confidence
     evidence: str
-    pulse: tuple[int, int] = (
-        0,
-        0,
-    )  # the thread that waits, and its number of sleeps so far
+    pulse: tuple[int, int] = (0, 0)  # the thread that waits; how often it has slept
 
 
 class Watch:

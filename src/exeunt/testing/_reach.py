@@ -34,26 +34,18 @@ class Way(Record):
     """A call that ends with a code: the command, and the words after it."""
 
     code: str  # by name: a table in TOML has nothing else
-    command: str
-    argv: tuple[str, ...]
-    env: Mapping[str, str] | None
-    stdin: str | bytes | None
-    app: Adopted | str | None
+    command: str = ""
+    argv: Sequence[str] = ()
+    env: Mapping[str, str] | None = None
+    stdin: str | bytes | None = None
+    app: Adopted | str | None = None
 
-    def __init__(  # noqa: PLR0913 - a call, and what it is to reach
-        self,
-        code: str,
-        command: str = "",
-        argv: Sequence[str] = (),
-        env: Mapping[str, str] | None = None,
-        stdin: str | bytes | None = None,
-        app: Adopted | str | None = None,
-    ) -> None:
+    def _check(self) -> None:
+        argv = self.argv
         if isinstance(argv, str) or not all(isinstance(word, str) for word in argv):
             msg = f"argv={argv!r} is not a list of words"
             raise DeclarationError(msg, fix='write argv=["one", "two"]')
-        path = " ".join(command.split())
-        self._fill(code, path, tuple(argv), env, stdin, app)
+        self._put(command=" ".join(self.command.split()), argv=tuple(argv))
 
 
 def reaches(  # noqa: PLR0913 - a call, and what it is to reach

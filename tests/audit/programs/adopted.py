@@ -1,4 +1,4 @@
-"""A program of ten commands that has adopted a contract, in the dialect of SPEAK."""
+"""A program of three commands that has adopted a contract, in the dialect of SPEAK."""
 
 import argparse
 import os
@@ -6,8 +6,8 @@ import os
 import exeunt
 from exeunt import ExitCode
 
-parser = argparse.ArgumentParser(prog="ten")
-parser.add_argument("--version", action="version", version="ten 1.0")
+parser = argparse.ArgumentParser(prog="three")
+parser.add_argument("--version", action="version", version="three 1.0")
 commands = parser.add_subparsers(required=True)
 
 
@@ -19,7 +19,7 @@ def show(given: argparse.Namespace) -> dict[str, object]:
     return {"number": given.number, "tag": given.tag}
 
 
-for index in range(10):
+for index in range(3):
     command = commands.add_parser(f"show{index}", help="show a thing")
     command.add_argument("--number", type=int, default=1)
     command.add_argument("--tag", default="rope")

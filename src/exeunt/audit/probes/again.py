@@ -1,4 +1,4 @@
-"""Calls of safe commands that went well → the same, with what should not matter.
+"""Successful calls of safe commands → the same, cut at a limit or with their defaults.
 
 They are made where the first was: in another room a default may be another one, and a
 list that a fixture has filled is empty.

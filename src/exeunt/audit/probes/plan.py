@@ -10,8 +10,8 @@ import signal
 
 from ...model.document import mapping
 from .._call import Probe
+from .._contract import NO_COMMAND, NO_FLAG, WORDS
 from .._remedies import framework_of
-from ..contract import NO_COMMAND, NO_FLAG, WORDS
 from .safe import (
     AT_TERMINAL,
     CONTROLLED,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from .._call import Seen
-    from ..contract import Contract
+    from .._contract import Contract
     from ..fixtures import Fixtures
 
 HELP = ("--help",)
@@ -128,7 +128,7 @@ def unknown_commands(
 
 
 def manifest_calls(contract: Contract) -> Iterator[Probe]:
-    """Ask for the manifest again, and with the etag that we have."""
+    """Ask for the manifest again, and with the etag that it had."""
     if not contract.call:
         return
     asked = contract.asked or ()

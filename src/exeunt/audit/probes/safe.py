@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._call import Probe
-from ..contract import NO_FLAG
+from .._contract import NO_FLAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,10 +72,10 @@ def wrong_calls(promise: CommandPromise, made: Maker) -> Iterator[Probe]:
 
 def strange_calls(promise: CommandPromise, made: Maker) -> Iterator[Probe]:
     """Give a command secrets, and what no program may choke on."""
-    told = with_secrets(promise)
-    if set(told) & set(SECRETS.values()):
-        yield made("command-secret", *told, NO_FLAG, level=2)
-        yield made("run-secret", *told, level=2)
+    values = with_secrets(promise)
+    if set(values) & set(SECRETS.values()):
+        yield made("command-secret", *values, NO_FLAG, level=2)
+        yield made("run-secret", *values, level=2)
     unknown = [*values_of(promise), f"--{CONTROLS}"]
     yield made("hostile", *unknown, level=3, note=CONTROLLED)
     hostile = text_slot(promise)

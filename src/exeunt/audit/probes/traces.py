@@ -1,6 +1,6 @@
-"""Files before and after a call → what its caller would notice, and whose doing it is.
+"""Files before and after a call → which of them the called command has changed.
 
-A program may make itself a home when it is first called; that is nobody's command. So a
+A program may make itself a home when it is first called; no command did that. So a
 file that was made counts once the same call, made again in the same room, writes again
 or ends otherwise. A file that was there before, and is changed or gone, counts at once.
 """

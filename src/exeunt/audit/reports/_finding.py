@@ -26,7 +26,7 @@ SIGNS = {
     Verdict.WAIVED: "–",
     Verdict.VERIFIED: "✓",
 }
-# A sign for who does not see colours; the word beside it says the same.
+# A sign for readers who see no colours; the word beside it says the same.
 MARKS = {v: f'<span aria-hidden="true">{sign}</span>' for v, sign in SIGNS.items()}
 ALSO = 400  # characters of each stream of a call that breaks a rule once more
 ROOM = 100_000  # characters on a page for all that programs wrote and rules say

@@ -145,7 +145,7 @@ def recoloured(
 
 
 def extended(asked: Iterator[int]) -> int | None:
-    """Take the parameters of a finer colour; only the first sixteen are ours."""
+    """Take the parameters of a finer colour; only the first sixteen are drawn."""
     kind = next(asked, 0)
     values = [next(asked, 0) for _ in range(SKIPPED.get(kind, 0))]
     is_ours = kind == BY_NUMBER and values[0] < len(PALETTE)

@@ -31,7 +31,7 @@ def count(findings: Numbered) -> dict[Verdict, int]:
 
 
 def bar(counts: Mapping[Verdict, int]) -> str:
-    """Draw the counts beside each other; the numbers are told elsewhere too."""
+    """Draw the counts beside each other; the numbers stand elsewhere too."""
     whole = sum(counts.values())
     said = ", ".join(f"{counts[v]} {v.value}" for v in BARS if counts[v])
     start, parts = 0, ""

@@ -70,14 +70,14 @@ def result(finding: Finding) -> str:
             return ""
         case Verdict.VIOLATED:
             said = attributes(message=finding.got, type=finding.rule)
-            return f"<failure{said}>{text(told(finding))}</failure>"
+            return f"<failure{said}>{text(details(finding))}</failure>"
         case Verdict.UNVERIFIED:
             return f"<skipped{attributes(message=f'unverified: {finding.got}')}/>"
         case Verdict.WAIVED:
             return f"<skipped{attributes(message=f'waived: {finding.reason}')}/>"
 
 
-def told(finding: Finding) -> str:
+def details(finding: Finding) -> str:
     """Say all that is known of a violation."""
     return "\n".join(lines(finding))
 

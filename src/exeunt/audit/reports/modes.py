@@ -1,7 +1,7 @@
 """The number of a failure mode → its name, and the group that it is shown in.
 
 Numbers and names are those of the public CLI Agent Spec 1.6, the names in short; it has
-no 36, 39 and 48. The groups are ours: by what a caller loses.
+no 36, 39 and 48. The groups are by what a caller loses.
 """
 
 from __future__ import annotations

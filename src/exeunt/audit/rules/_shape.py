@@ -1,4 +1,7 @@
-"""Data and its declared schema → where the two part; as much as we write of one."""
+"""Data and its declared JSON Schema → the first place where the data does not fit.
+
+Of JSON Schema it knows what exeunt itself writes.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from ...manifest.schema import COMMAND
 from ...manifest.writer import SCHEMA_VERSION
 from ...model.document import mapping
 from .._call import exit_of
-from ..contract import NO_FLAG, manifest_in
+from .._contract import NO_FLAG, manifest_in
 from ..probes.plan import PAGES, cursor_of, etag_call
 from ..rule import CONTRACTED, ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
 from ._shape import mismatch
@@ -95,7 +95,7 @@ def ends_as_declared(seen: Seen, audit: Audit) -> str:
 
 
 def is_within(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
-    """Say that a number is nobody's."""
+    """Say that a number is reserved."""
     if seen.done.status == "exited" and seen.code in RESERVED:
         return f"exit {seen.code}, which is kept for later versions"
     return ""
@@ -114,7 +114,7 @@ def same_etag(seen: Seen, audit: Audit) -> str:
 
 
 def takes_etag(seen: Seen, audit: Audit) -> bool:
-    """Look at calls with an etag that stays, unless that is an option of nobody's."""
+    """Look at calls with an etag that stays, where some command takes one."""
     again = audit.find("manifest-again")
     if again is not None and same_etag(again, audit):
         return False
@@ -184,7 +184,7 @@ def pages_end(seen: Seen, audit: Audit) -> str:
     chain = [s for s in audit.seen if s.probe.kind == "page" and s.room == seen.room]
     cursor = cursor_of(seen)
     if seen is not chain[-1] or cursor is None or audit.gave_up:
-        return ""  # it went on, or came to its end, or we did
+        return ""  # it went on, or came to its end, or the check did
     return f"more than {PAGES} pages" if len(chain) >= PAGES else f"{cursor!r} again"
 
 

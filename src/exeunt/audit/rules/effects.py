@@ -1,4 +1,4 @@
-"""What calls did, and what they were told → whether that fits what is declared."""
+"""Files, secrets, lists and options of calls → do they fit what is declared."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def failed(seen: Seen, audit: Audit) -> bool:
     return enveloped(seen, audit) and seen.code != 0 and bool(error_of(seen))
 
 
-def told(name: str) -> Applies:
+def has_field(name: str) -> Applies:
     """Look at envelopes whose error has a field."""
 
     def applies(seen: Seen, audit: Audit) -> bool:
@@ -153,7 +153,7 @@ def knows_phase(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
 
 
 def fails_early(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
-    """Say that a wrong call is not told as one that changed nothing."""
+    """Say that a rejected call does not say phase validation."""
     phase = error_of(seen).get("phase", "validation")
     return "" if phase == "validation" or phase not in PHASES else f"phase: {phase}"
 
@@ -274,7 +274,7 @@ ENVELOPE = (
     Rule(
         "phase", "R12", level=1, mode=14,
         expected="error.phase is validation, execution or cleanup",
-        judge=knows_phase, applies=told("phase"), dialects=ENVELOPED,
+        judge=knows_phase, applies=has_field("phase"), dialects=ENVELOPED,
         fix="use one of the three words, or leave it out",
     ),
     Rule(
@@ -286,7 +286,8 @@ ENVELOPE = (
     Rule(
         "retry-after", "R11", level=2, mode=19,
         expected="error.retry_after is a number of seconds, with retryable true",
-        judge=waits_for_a_reason, applies=told("retry_after"), dialects=("agent-spec",),
+        judge=waits_for_a_reason, applies=has_field("retry_after"),
+        dialects=("agent-spec",),
         needs="no call gave a delay; name one as [[code]] in exeunt-check.toml",
         fix="leave the delay out unless a retry can help",
     ),

@@ -6,7 +6,7 @@ import re
 
 from ...model.document import mapping
 from ..rule import ENVELOPED, Rule
-from .envelope import enveloped, error_of, told
+from .envelope import enveloped, error_of, has_field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,28 +101,28 @@ FIELDS = (
         expected=(
             "error.retry_after_ms is a number of milliseconds, with retryable true"
         ),
-        judge=delays_a_retry, applies=told("retry_after_ms"), dialects=SUCCESSOR,
+        judge=delays_a_retry, applies=has_field("retry_after_ms"), dialects=SUCCESSOR,
         needs=missing("error.retry_after_ms"),
         fix="leave the delay out unless the unchanged call can succeed",
     ),
     Rule(
         "retry-strategy", "C-014", level=2, mode=19,
         expected="error.retry_strategy is one of three words, with retryable true",
-        judge=knows_strategy, applies=told("retry_strategy"), dialects=SUCCESSOR,
+        judge=knows_strategy, applies=has_field("retry_strategy"), dialects=SUCCESSOR,
         needs=missing("error.retry_strategy"),
         fix=f"use {', '.join(STRATEGIES[:2])} or {STRATEGIES[2]}",
     ),
     Rule(
         "fix-required", "C-014", level=2, mode=18,
         expected="error.fix_required is a sentence, with retryable false",
-        judge=asks_for_a_fix, applies=told("fix_required"), dialects=SUCCESSOR,
+        judge=asks_for_a_fix, applies=has_field("fix_required"), dialects=SUCCESSOR,
         needs=missing("error.fix_required"),
         fix="say what the caller must correct, and set retryable to false",
     ),
     Rule(
         "fix-command", "C-030", level=2, mode=18,
         expected="error.fix_command can be run as it is, with retryable false",
-        judge=gives_a_command, applies=told("fix_command"), dialects=SUCCESSOR,
+        judge=gives_a_command, applies=has_field("fix_command"), dialects=SUCCESSOR,
         needs=missing("error.fix_command"),
         fix="fill every word in, or leave it out",
     ),

@@ -127,9 +127,9 @@ def tells_of_full(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
 
 
 def ends_quietly(seen: Seen, audit: Audit) -> str:
-    """Say that a reader who left made it complain.
+    """Say that it complained when the reader of its output went away.
 
-    Who declares nothing may tell it as the failed write that it is, without a word.
+    A program that declares nothing may end as after any failed write, without a word.
     """
     unread = {0, SIGPIPE, 1} if audit.contract.dialect == "plain" else {0, SIGPIPE}
     if seen.code not in unread:
@@ -206,7 +206,7 @@ def usual(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies
 
 
 def piped(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same
-    """Look at calls whose output nobody watches."""
+    """Look at calls whose output is no terminal."""
     return seen.ended and not seen.probe.terminal and seen.probe.kind != "hostile"
 
 

@@ -64,7 +64,7 @@ def plain_in_pipes(seen: Seen, audit: Audit) -> bool:
 
 
 def prompts(seen: Seen, audit: Audit) -> str:
-    """Say that a call has asked, where nobody can answer: a filter says nothing."""
+    """Say that a call has asked a question without a terminal to answer at."""
     both = (seen.stdout, seen.stderr)
     asked = [text for text in both if text.strip() and not text.endswith("\n")]
     found = ends(seen, audit)
@@ -78,9 +78,9 @@ def needs_no_input(seen: Seen, audit: Audit) -> bool:
 
 
 def has_asked(seen: Seen, audit: Audit) -> bool:
-    """Look at calls that ended, or that wait and would have ended with nobody there.
+    """Look at calls that ended, or that wait and would have ended without a terminal.
 
-    Who waits without a word may be a filter, and right to do so.
+    A program that waits and writes nothing may be a filter, and right to do so.
     """
     alike = [
         other

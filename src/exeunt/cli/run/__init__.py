@@ -1,38 +1,169 @@
 """`exeunt run` → any command, run to its end; its output and number pass through.
 
-With --json there is one record instead, and nothing else, whatever happens.
+A new switch is a row of OPTIONS, the option of a Request that it gives, and the line
+that obeys it. With --json there is one record instead of output, whatever happens.
 """
 
 from __future__ import annotations
 
 import os
 
-from ._call import OPTIONS, asked, parse, wanted
-from ._end import OURS, OUTWARDS, begin, complain, die_by, farewell, say
+from ..argv import (
+    all_words,
+    duration,
+    guess,
+    refuse,
+    size_in_bytes,
+    sort,
+    terminal_size,
+    wants_record,
+)
+from ._end import OUTWARDS, begin, complain, die_by, farewell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from ...process.request import Request
-    from ._call import Options
+    from ..argv import Options
+
+    Row = tuple[str, str, str | None, str, str, str]
+
+FIRST, OUTPUT, LIMITS, INPUT = "", "output", "limits", "input"
+TERMINAL, RETRY, RECORDS = "terminal", "retry", "records"
+# Every option of `exeunt run`, `drive` and `session start`, in the order of their page:
+# its name; the option of a Request that it gives, if it is one; a metavar, None for a
+# switch; what it does; what happens without it; the group that it is shown in. A switch
+# sets its option to what that usually is not.
+OPTIONS: tuple[Row, ...] = (
+    ("--json", "", None, "print one record of the run, and nothing else", "", FIRST),
+    ("--timeout", "timeout", "TIME",
+     "end the command and its tree after 30, 1.5, 5m or 2h", "never", FIRST),
+    ("--shell", "shell", "LINE",
+     "give a line to /bin/sh instead of a command", "", FIRST),
+    ("--cwd", "cwd", "DIR", "run the command there", "here", FIRST),
+    ("--env", "env", "NAME=VALUE", "set a variable; may be repeated", "", FIRST),
+    ("--secret-env", "secret_env", "NAME",
+     "hide the value of this variable everywhere; may be repeated", "", FIRST),
+    ("--pty", "", None, "give the command a terminal", "pipes", FIRST),
+    ("--input", "", "LINE",
+     "type a line when the command waits for one; may be repeated", "", FIRST),
+    ("--retry", "", None,
+     "repeat what may be repeated, follow what moved, turn pages", "run once", FIRST),
+    ("--help", "", None, "show this page", "", FIRST),
+    ("--envelope", "", None, "print the record in an envelope", "", OUTPUT),
+    ("--output", "", "MODE",
+     "print a record (json) or pass output through (text)", "text", OUTPUT),
+    ("--merge", "merge", None,
+     "make one stream of stdout and stderr, in their order", "two", OUTPUT),
+    ("--quiet", "", None, "leave out the line about what a failure means", "", OUTPUT),
+    ("--idle", "idle", "TIME",
+     "end the command when it wrote nothing for so long", "never", LIMITS),
+    ("--kill-after", "kill_after", "TIME",
+     "wait so long from TERM to KILL", "2s", LIMITS),
+    ("--reap", "reap", None,
+     "kill what the command left running when it ended", "leave it", LIMITS),
+    ("--keep", "", "TIME",
+     "keep a waiting command for TIME, then end it", "1h; 0: end it at once", LIMITS),
+    ("--once", "", "KEY",
+     "run the command once under this key; later calls tell how it ended", "", LIMITS),
+    ("--stdin", "stdin", "FILE",
+     "let the command read FILE, or our own stdin: -",
+     "our own if that is a file or a terminal", INPUT),
+    ("--clear-env", "clear_env", None, "inherit no variables", "all", INPUT),
+    ("--keep-env", "quiet_env", None,
+     "leave pager, browser, language and the like as they are",
+     "set so that nobody is asked", INPUT),
+    ("--show-secrets", "show_secrets", None,
+     "show what *_TOKEN, --password and the like hold", "hidden", INPUT),
+    ("--secret-input", "", "LINE",
+     "type a line where it is not echoed, and never show it; may be repeated",
+     "", INPUT),
+    ("--size", "size", "COLSxROWS",
+     "give the terminal this size", "that of ours, else 80x24", TERMINAL),
+    ("--split", "split", None,
+     "give stderr a terminal of its own", "one for both", TERMINAL),
+    ("--record", "record", "FILE",
+     "write what the terminal shows, for asciinema to play", "", TERMINAL),
+    ("--detach", "", None,
+     "start the command, leave it to a session, and return", "", TERMINAL),
+    ("--session", "", "NAME",
+     "name the session of --detach, or of a question that is kept",
+     "made up", TERMINAL),
+    ("--from", "", "FILE",
+     "read the request as JSON, for session start alone; - is stdin", "", TERMINAL),
+    ("--attempts", "", "N", "run the command at most so often", "3", RETRY),
+    ("--max-wait", "", "TIME", "pause no longer than this", "1h", RETRY),
+    ("--idempotent", "", None,
+     "promise that doing it twice is doing it once", "", RETRY),
+    ("--refresh", "", "LINE",
+     "give /bin/sh this line, once, when a token has expired", "", RETRY),
+    ("--no-store", "", None, "neither remember nor use what is remembered", "", RETRY),
+    ("--progress", "", None, "say what it waits for, at a terminal or not", "", RETRY),
+    ("--raw", "raw", None, "leave escape sequences in the record", "removed", RECORDS),
+    ("--unmask", "unmask", None,
+     "show keys, tokens and random text in the record", "masked", RECORDS),
+    ("--max-output", "max_output", "BYTES",
+     "keep so much text in the record, per stream", "65536", RECORDS),
+    ("--log", "log", "FILE",
+     "write the exact bytes there", "a private file, with --json", RECORDS),
+    ("--no-log", "log", None, "keep no log", "", RECORDS),
+    ("--dialect", "dialect", "NAME",
+     "read the number by this table", "the best known", RECORDS),
+)  # fmt: skip
+KNOWN = {row[0]: row[2] for row in OPTIONS}
+# What the value of an option is, by its metavar; others are a text.
+VALUES: dict[str, Callable[[str, str], object]] = {
+    "TIME": duration,
+    "BYTES": size_in_bytes,
+    "COLSxROWS": terminal_size,
+}
+MANY = ("--env", "--secret-env", "--input", "--secret-input")
+APART = (
+    ("--log", "--no-log"),
+    ("--merge", "--split"),
+    ("--retry", "--detach"),
+    ("--retry", "--session"),
+    ("--retry", "--keep"),
+    ("--once", "--retry"),
+    ("--once", "--detach"),
+)
+# What a session is not started with, and why.
+STARTED = (
+    ("--retry", "a session is one run, and is not repeated"),
+    ("--once", "a session is started each time"),
+)
+# What only a terminal can do, and why one may not be needed.
+TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
+HIDEABLE = 3  # characters: what is shorter cannot be hidden, only not echoed
+DRIVEN = 30.0  # seconds that `exeunt drive` gives a program unless told otherwise
 
 
 def main(words: Sequence[str], *, driven: bool = False) -> int:
     """Run what the words say and return the number to leave with."""
+    verb = "drive" if driven else "run"
     fill_gaps()
-    options: Options = {}
     try:
-        command = parse(list(words), options, "drive" if driven else "run")
+        options, command = sort(words, KNOWN, verb, all_words)
     except Exception as error:  # noqa: BLE001 - told, not thrown
-        return misused(error, wanted(words), words)
+        return misused(error, guess(words), words)
     if "--help" in options:
-        return show_page(driven=driven)
+        from .._screen import show_page  # for people
+        from ..verbs import find
+
+        return show_page(find(verb))
     try:
-        return run_asked(*asked(command, options, driven=driven), options)
+        return run_asked(*asked(command, options, verb), options)
     except Exception as error:  # noqa: BLE001 - as above
         return misused(error, options, words)
+
+
+def misused(error: Exception, options: Options, words: Sequence[str]) -> int:
+    """Say what is wrong with the call, in the form that was asked for."""
+    from ._misuse import refuse_call  # on the way to an error
+
+    return refuse_call(error, options, words)
 
 
 def run_asked(request: Request, warnings: tuple[str, ...], options: Options) -> int:
@@ -49,7 +180,9 @@ def run_asked(request: Request, warnings: tuple[str, ...], options: Options) -> 
         from ._kept import run_kept  # it may outlive us
 
         return run_kept(request, warnings, options)
-    if "--json" in options or "--envelope" in options:
+    if wants_record(options):
+        from ._record import record  # it reads the ending
+
         return record(request, warnings, options)
     for warning in () if "--quiet" in options else warnings:
         complain(warning)
@@ -68,16 +201,6 @@ def fill_gaps() -> None:
             os.open("/", os.O_RDONLY | os.O_CLOEXEC)  # the lowest number that is free
 
 
-def show_page(*, driven: bool) -> int:
-    """Show the verb's own page."""
-    from ...leaving.boundary import deliver  # for people
-    from .._screen import page
-    from ._page import make, make_driven
-
-    command = make_driven(OPTIONS) if driven else make(OPTIONS)
-    return deliver(page(command).encode("utf-8", "replace"), b"", 0)
-
-
 def pass_through(request: Request, options: Options) -> int:
     """Run with our own streams; return the command's number."""
     from ...process.flow import Running  # after the words
@@ -88,39 +211,133 @@ def pass_through(request: Request, options: Options) -> int:
     return die_by(running.report.signal) if running.report.signal else code
 
 
-def record(request: Request, warnings: tuple[str, ...], options: Options) -> int:
-    """Run, and print one record."""
-    from ...process.flow import Running  # after the words
-    from ._next import with_next
-
-    with Running(request, warnings=warnings) as running:
-        done = begin(running).wait()
-    code = say(with_next(done), done.exit_code, options)
-    if done.status == "cancelled" and running.signal:
-        return die_by(running.signal)
-    return code
+# -- words → a request
 
 
-def misused(error: Exception, options: Options, words: Sequence[str]) -> int:
-    """Say what is wrong with the call, in the form that was asked for."""
-    from ...errors import InputError  # on the way to an error
-    from ...secrets.redact import Redactor
-    from ._call import UsageError, secrets_of
+def asked(
+    command: list[str], options: Options, verb: str = "run"
+) -> tuple[Request, tuple[str, ...]]:
+    """Make a request of the options, and what is to be warned of."""
+    from ...process.request import COLUMNS, ROWS, Request  # after the words
+    from ...process.streams import choose_stdin
 
-    misuse = True
-    if isinstance(error, InputError | UsageError):
-        text = f"{error.message}; {error.fix}"
-    else:
-        if os.environ.get("EXEUNT_DEV"):
-            raise error
-        misuse, text = False, f"exeunt has a bug: {type(error).__name__}: {error}"
-    text = Redactor(secrets_of(words)).text(text)
-    if "--json" not in options and "--envelope" not in options:
-        complain(text)
-        return OURS
-    from ._next import refused  # for a record
+    driven = verb == "drive"
+    if driven and "--" in command:
+        end = command.index("--")
+        options.setdefault("--input", []).extend(command[end + 1 :])
+        command = command[:end]
+    typed = driven or any(name in options for name in ("--input", "--pty", "--size"))
+    check_command(command, options, verb)
+    if options:
+        check_together(options, verb, typed=typed)
+    given: dict[str, Any] = {
+        row[1]: value_of(row, options[row[0]])
+        for row in (OPTIONS if options else ())
+        if row[1] and row[0] in options
+    }
+    given["env"] = variables(options.get("--env", ()))
+    if "--secret-env" in options:
+        given["secret_env"] = secret_names(options["--secret-env"], given["env"])
+    given["asks_json"] = wants_record(options) and "--detach" not in options
+    if driven:
+        given.setdefault("timeout", DRIVEN)
+    if not typed:
+        given["stdin"], warnings = choose_stdin(given.get("stdin"))
+        return Request(command or None, **given), warnings
+    given.setdefault("size", (COLUMNS, ROWS))
+    secret = options.get("--secret-input", ())
+    given["secrets"] = [text for text in secret if len(text) > HIDEABLE]
+    if driven or "--input" in options:
+        given["inputs"] = options.get("--input", ())
+    request = Request(command or None, **given)
+    # A short secret cannot be hidden: it is only typed where it is not echoed.
+    request.answers = tuple([(text, text in secret) for text in request.inputs or ()])
+    return request, ()
 
-    return say(refused(text, misuse=misuse), OURS, options)
+
+def value_of(row: Row, texts: list[str]) -> object:
+    """Read what was given to an option."""
+    from ...process.request import Request  # loaded by then
+
+    _, field, metavar, *_ = row
+    if metavar is None:
+        return not getattr(Request, field)
+    read = VALUES.get(metavar)
+    return texts[-1] if read is None else read(row[0], texts[-1])
+
+
+def check_together(options: Options, verb: str, *, typed: bool) -> None:
+    """Refuse options that exclude each other, and those that say nothing alone."""
+    check_form(options)
+    for name, texts in options.items():
+        if name not in MANY and texts.count(texts[0]) < len(texts):
+            refuse(f"{name} is given twice", "once is enough")
+    for one, other in APART:
+        if one in options and other in options:
+            refuse(f"{one} and {other} exclude each other", "give one of the two")
+    for name, why in STARTED if verb == "session start" else ():
+        if name in options:
+            refuse(why, f"leave {name} out")
+    for name, *_, group in () if "--retry" in options else OPTIONS:
+        if group == RETRY and name in options:
+            refuse(f"{name} says nothing without --retry", "add --retry")
+    check_streams(options, typed=typed)
+
+
+def check_command(command: list[str], options: Options, verb: str) -> None:
+    """Refuse a call without a command, and one with two."""
+    if "--shell" in options:
+        if command:
+            what = f"a --shell line and a command, {command[0]!r}"
+            refuse(what, "give one of the two")
+    elif not command:
+        fix = f"write exeunt {verb} [options] COMMAND [ARG...]"
+        refuse("no command is given", fix)
+
+
+def check_form(options: Options) -> None:
+    """Refuse a form that there is not, and two at once."""
+    for mode in options.get("--output", ()):
+        if mode not in {"json", "text"}:
+            refuse(f"--output {mode} is no mode", "write json or text")
+        for name in ("--json", "--envelope") if mode == "text" else ():
+            if name in options:
+                refuse(f"{name} and --output text exclude each other", "give one")
+
+
+def check_streams(options: Options, *, typed: bool) -> None:
+    """Refuse what a terminal cannot do, and what only one can."""
+    if typed and "--stdin" in options:
+        refuse("--stdin and a terminal exclude each other", "type it: --input LINE")
+    if typed and "--once" in options:
+        refuse("--once and a terminal exclude each other", "leave --once or --pty out")
+    for name, pipes in () if typed else TERMINAL_ONLY:
+        if name in options:
+            refuse(f"{name} needs a terminal", f"add --pty{pipes}")
+
+
+def variables(given: Sequence[str]) -> dict[str, str]:
+    """Read NAME=VALUE words."""
+    found: dict[str, str] = {}
+    for word in given:
+        name, equals, value = word.partition("=")
+        if not name or not equals:
+            refuse(f"--env {word} sets nothing", "write --env NAME=VALUE")
+        found[name] = value
+    return found
+
+
+def secret_names(given: Sequence[str], env: dict[str, str]) -> list[str]:
+    """Read the names of secret variables; NAME=VALUE sets one as well."""
+    names: list[str] = []
+    for word in given:
+        name, equals, value = word.partition("=")
+        if equals:
+            env[name] = value
+        elif name not in env and name not in os.environ:
+            refuse(f"--secret-env {name}: it is not set", "set the variable first")
+        names.append(name)
+    return names
 
 
 def __getattr__(name: str) -> Any:

@@ -1,15 +1,19 @@
-"""A run that is over → what is said of it, and the number to leave with."""
+"""A run that is over → a line for a person, and the exit code of `exeunt run`.
+
+Which signals end the command with us is decided here, too.
+"""
 
 from __future__ import annotations
 
 import os
+from errno import EPIPE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ...process.flow import Running
-    from ._call import Options
+    from ..argv import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 OURS = 125  # our own failure, a wrong option too
@@ -19,7 +23,7 @@ WINCH = 28  # a terminal has got another size
 
 
 def begin(running: Running) -> Running:
-    """Start a run; from now on the signals that ask us to end, end the command."""
+    """Start a run; a signal that would end this process now ends the command."""
     from ...process.keeper import fork_keeper, rescue  # after the words
 
     def cancel(number: int, _: object) -> None:
@@ -32,7 +36,7 @@ def begin(running: Running) -> Running:
 
 
 def farewell(running: Running, options: Options) -> int:
-    """Say what a person should know, and return the number to leave with."""
+    """Print what a person should know, and return the exit code to leave with."""
     from ...process.capture import redactor_for  # loaded by then
 
     for logged in running.close().values():
@@ -56,12 +60,10 @@ def farewell(running: Running, options: Options) -> int:
 
 
 def lost_output(running: Running) -> str:
-    """Say why our own stdout did not take everything, if it did not.
+    """Return why stdout of this process did not take all output, if it did not.
 
     A reader that went away is no error: it has seen enough.
     """
-    from errno import EPIPE  # built in
-
     capture = running.streams.captures.get("stdout")
     outlet = capture.outlet if capture is not None else None
     if outlet is None:
@@ -83,41 +85,8 @@ def explain(running: Running) -> None:
     tell(("\n" if broken else "") + Paint(colour=wants_colour(2))(line, "dim"))
 
 
-def say(said: dict[str, Any], code: int, options: Options) -> int:
-    """Print a record, alone or as an envelope; return the number to leave with."""
-    from ...model.json import dumps  # with a record only
-
-    if "--envelope" in options:
-        from ._enveloped import enveloped  # when it is asked for
-
-        said = enveloped(said)
-    trouble = write_out((dumps(said) + "\n").encode("ascii"))
-    if trouble:
-        complain(f"the record could not be written: {trouble}")
-        return code or OURS
-    return code
-
-
-def write_out(data: bytes, number: int = 1) -> str:
-    """Write to stdout, all of it; say what went wrong, if something did."""
-    rest = memoryview(data)
-    try:
-        while rest:
-            try:
-                rest = rest[os.write(number, rest) :]
-            except BlockingIOError:  # a parent made it so, and its reader is slow
-                import select  # rarely needed
-
-                select.select((), (number,), ())
-    except BrokenPipeError:
-        pass  # who read has seen enough
-    except OSError as error:
-        return error.strerror or "it failed"
-    return ""
-
-
 def complain(text: str) -> None:
-    """Tell stderr who speaks, and what is wrong."""
+    """Write a complaint to stderr, with the name of exeunt before it."""
     tell(f"exeunt: {printable(text)}")
 
 
@@ -135,7 +104,7 @@ def printable(text: str) -> str:
 
 
 def die_by(number: int) -> int:
-    """End as a process that never caught the signal: the caller sees 128 and it."""
+    """End this process by the signal itself: the caller sees 128 and its number."""
     _signal.signal(number, _signal.SIG_DFL)
     _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (number,))
     os.kill(os.getpid(), number)

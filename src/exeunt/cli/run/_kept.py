@@ -1,15 +1,17 @@
-"""A run that may outlive us → a supervisor that has it, and we who wait for a word.
+"""A run that may outlive its caller → a supervisor that owns it; a front that waits.
 
-The supervisor is a fork of ours. As long as we are here it does what we would do; when
-we return because the command has a question, or was to be left alone, it stays.
+The supervisor is a fork of this process, the front. While the front waits, the
+supervisor prints what the front would print; when the front returns because the command
+asks something, or was to be detached, the supervisor keeps the run as a session.
 """
 
 from __future__ import annotations
 
 import os
 
+from ...sessions.wire import pair, unpack
 from .._advice import in_a_line
-from ._call import UsageError, duration
+from ..argv import duration, refuse, wants_record
 from ._end import (
     OURS,
     SIGNALS,
@@ -18,10 +20,9 @@ from ._end import (
     die_by,
     farewell,
     printable,
-    say,
     tell,
 )
-from ._next import refused, with_next
+from ._record import refused, say, with_next
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,9 +33,10 @@ if TYPE_CHECKING:
     from ...process.flow import Running
     from ...process.request import Request
     from ...sessions.supervisor import Supervisor
-    from ._call import Options
+    from ..argv import Options
 
-    # What the supervisor does with a run that is over, or that is kept: a word for us.
+    # What the supervisor does when the run is over, or kept: the report that the front
+    # gets.
     Ended = Callable[[Running], "dict[str, Any]"]
     Kept = Callable[[Supervisor, Completed], "dict[str, Any]"]
 
@@ -43,8 +45,8 @@ KILLED = "the process that kept the command was killed"
 
 
 def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> int:
-    """Run a command that may become a session; return the number to leave with."""
-    as_json = "--json" in options or "--envelope" in options
+    """Run a command that may become a session; return the exit code for the front."""
+    as_json = wants_record(options)
     for warning in () if as_json or "--quiet" in options else warnings:
         complain(warning)
 
@@ -67,7 +69,7 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
     word = entrust(request, warnings, options, ended, kept)
     if word is not None and "refused" in word:
         _, message, fix = word["refused"]
-        raise UsageError(message, fix)
+        refuse(message, fix)
     if word is None:
         if as_json:
             return say(refused(KILLED, misuse=False), OURS, options)
@@ -78,7 +80,7 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
 
 
 def explain_kept(done: Completed) -> None:
-    """Tell a person where the command goes on, in a line of its own."""
+    """Name the session that a person can go on with, in a line of its own."""
     if done.stdout and not done.stdout.endswith("\n"):
         tell("")
     tell(printable(in_a_line(done)))
@@ -91,10 +93,8 @@ def entrust(
     ended: Ended,
     kept: Kept,
 ) -> dict[str, Any] | None:
-    """Fork the supervisor of a run; return its word, None if it was killed."""
-    from ...sessions.wire import pair, unpack  # after the words
-
-    limit = duration("--keep", options["--keep"][-1] if "--keep" in options else None)
+    """Fork the supervisor of a run; return its report, None if it was killed."""
+    limit = duration("--keep", options["--keep"][-1]) if "--keep" in options else None
     ours, theirs = pair()
     if not os.fork():
         ours.close()

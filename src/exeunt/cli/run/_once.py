@@ -1,27 +1,20 @@
-"""`exeunt run --once KEY` → the command is run, or how it ended is told again.
+"""`exeunt run --once KEY` → the command is run, or its record is printed again.
 
 The key is on the disk before the command starts. If that cannot be, it does not start.
 """
 
 from __future__ import annotations
 
+from time import gmtime, strftime
+
 from ...deciding.call_words import fingerprint
 from ...errors import ExeuntError
 from ...model.json import dumps, loads
 from ...process.flow import Running
 from ...store.store import Store
-from ._call import wrong
-from ._end import (
-    OURS,
-    OUTWARDS,
-    begin,
-    complain,
-    die_by,
-    farewell,
-    say,
-    write_out,
-)
-from ._next import MISUSE_NEXT, refused, with_next
+from ..argv import refuse, wants_record
+from ._end import OURS, OUTWARDS, begin, complain, die_by, farewell
+from ._record import MISUSE_NEXT, refused, say, with_next, write_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +22,7 @@ if TYPE_CHECKING:
 
     from ...process.request import Request
     from ...store.onces import Once
-    from ._call import Options
+    from ..argv import Options
 
 LONGEST = 200  # characters of a key
 PAUSE = 5  # seconds after which one that is under way may have ended
@@ -71,19 +64,19 @@ def run_once(request: Request, warnings: tuple[str, ...], options: Options) -> i
     """Run a command unless it was run under this key; return the number."""
     key = options["--once"][-1]
     if not key or len(key) > LONGEST:
-        wrong(f"a key of {len(key)} characters", f"give one of 1 to {LONGEST}")
+        refuse(f"a key of {len(key)} characters", f"give one of 1 to {LONGEST}")
     name = fingerprint(request)
     try:
         with Store.open() as store:
             before = store.onces.begin(key, name)
     except ExeuntError as error:
-        return refuse(UNREMEMBERED, options, error.message)
+        return not_run(UNREMEMBERED, options, error.message)
     if before is None:
         return perform(key, request, warnings, options)
     if before.fingerprint != name:
-        return refuse(OTHER, options)
+        return not_run(OTHER, options)
     if before.record is None:
-        return refuse(UNDER_WAY if before.under_way else UNFINISHED, options)
+        return not_run(UNDER_WAY if before.under_way else UNFINISHED, options)
     return tell_again(before, options)
 
 
@@ -91,7 +84,7 @@ def perform(
     key: str, request: Request, warnings: tuple[str, ...], options: Options
 ) -> int:
     """Run the command, and remember how it ended."""
-    as_json = "--json" in options or "--envelope" in options
+    as_json = wants_record(options)
     for warning in () if as_json or "--quiet" in options else warnings:
         complain(warning)
     shown = None if as_json else OUTWARDS
@@ -139,10 +132,8 @@ def tell_again(before: Once, options: Options) -> int:
         "replayed": True,
     }
     code = int(record["exit_code"])
-    if "--json" in options or "--envelope" in options:
+    if wants_record(options):
         return say(record, code, options)
-    from time import gmtime, strftime  # for people
-
     when = strftime("%Y-%m-%d %H:%M:%S UTC", gmtime(before.began))
     if "--quiet" not in options:
         complain(f"not run again; this is how it ended on {when}")
@@ -163,13 +154,13 @@ def kept(log: str | None, text: str) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-def refuse(
+def not_run(
     what: tuple[str, dict[str, Any], dict[str, Any]], options: Options, why: str = ""
 ) -> int:
     """Say why the command is not run."""
     text, reading, following = what
     text = f"{text}: {why}" if why else text
-    if "--json" not in options and "--envelope" not in options:
+    if not wants_record(options):
         complain(f"not run: {text}")
         return OURS
     said = refused(text, misuse=True)

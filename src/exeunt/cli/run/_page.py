@@ -8,11 +8,16 @@ from ..verbs import Option, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
+    from ..verbs import Exits
+
+    Row = tuple[str, str, str | None, str, str, str]
+
+DRIVEN = "30s"  # how long a program is driven unless told otherwise
 IMPLIED = ("--pty", "--merge", "--stdin")  # a terminal is one stream, and is typed at
 
-STILL_RAN = {
+STILL_RAN: Exits = {
     declare("STILL_RAN", 124): entry(
         "We returned while the command still ran",
         retryable=False,
@@ -26,7 +31,7 @@ STILL_RAN = {
 }
 
 
-def make(options: Mapping[str, tuple[str | None, str]]) -> Page:
+def make(options: Sequence[Row]) -> Page:
     """Describe the verb for `--help`."""
     return Page(
         "run",
@@ -47,14 +52,18 @@ def make(options: Mapping[str, tuple[str | None, str]]) -> Page:
     )
 
 
-def make_driven(options: Mapping[str, tuple[str | None, str]]) -> Page:
+def make_driven(options: Sequence[Row]) -> Page:
     """Describe the verb that types at a program."""
-    own = {name: option for name, option in options.items() if name not in IMPLIED}
+    own = [
+        option.replace(usual=DRIVEN) if option.name == "--timeout" else option
+        for option in listed(options)
+        if option.name not in IMPLIED
+    ]
     return Page(
         "drive",
-        summary="type at an interactive program; it has 30 seconds unless told",
+        summary="type at an interactive program",
         usage=("exeunt drive [options] COMMAND [ARG...] [-- INPUT...]",),
-        options=listed(own),
+        options=tuple(own),
         examples=(
             ("exeunt drive python3 -q -- 'print(6*7)'", "typed when it is wanted"),
             ("exeunt drive --json sqlite3 my.db -- .tables", "one record, as of run"),
@@ -65,8 +74,9 @@ def make_driven(options: Mapping[str, tuple[str | None, str]]) -> Page:
     )
 
 
-def listed(options: Mapping[str, tuple[str | None, str]]) -> tuple[Option, ...]:
+def listed(options: Sequence[Row]) -> tuple[Option, ...]:
     """Describe each option."""
     return tuple(
-        Option(name, metavar, help=text) for name, (metavar, text) in options.items()
+        Option(name, metavar, help=text, usual=usual, group=group)
+        for name, _, metavar, text, usual, group in options
     )

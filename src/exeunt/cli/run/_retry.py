@@ -7,6 +7,8 @@ repeated: only an answer leaves, once; each page of one is part of it.
 from __future__ import annotations
 
 import os
+import select
+from time import monotonic
 
 from ...deciding.call import carry_out
 from ...deciding.hooks import Cancelled, Hooks, Pace
@@ -15,7 +17,8 @@ from ...deciding.policy import Policy
 from ...model.actions import Action
 from ...process.flow import Running
 from ...process.request import changed, shell_words
-from ._call import counted, duration
+from .._advice import in_a_line
+from ..argv import counted, duration, wants_record
 from ._end import (
     OURS,
     SIGNALS,
@@ -24,20 +27,20 @@ from ._end import (
     die_by,
     lost_output,
     printable,
-    say,
     tell,
-    write_out,
 )
+from ._record import say, write_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...deciding.called import Called, Why
+    from ...deciding.called import Called
     from ...deciding.decision import Decision
     from ...process.completed import Completed
     from ...process.request import Request
-    from ._call import Options
+    from ...process.words import Why
+    from ..argv import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 CHUNK = 1 << 16
@@ -46,7 +49,7 @@ A_DAY = 86_400.0  # poll() takes no more than 24
 
 def run_retried(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Carry a call out; return the number to leave with."""
-    as_json = "--json" in options or "--envelope" in options
+    as_json = wants_record(options)
     signals = Signals()
     stage = Stage(signals, None if as_json else Spool(), warnings)
     if not as_json:
@@ -120,9 +123,6 @@ class Signals:
 
     def sleep(self, seconds: float) -> None:
         """Let time pass; a signal ends it at once, even one that came just before."""
-        import select  # loaded by the runner
-        from time import monotonic  # built in
-
         ours, theirs = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         _signal.set_wakeup_fd(theirs)
         poll = select.poll()
@@ -205,8 +205,6 @@ class Stage:
 
     def leave(self, called: Called, *, quiet: bool) -> int:
         """Write the answer, and tell a person the rest; return the number."""
-        from .._advice import in_a_line  # at the end
-
         done, kept = called.completed, called.decision.action is Action.USE_CACHED
         trouble = self.trouble or (write_kept(called) if kept else self.pour())
         if called.decision is CANCELLED:

@@ -1,4 +1,4 @@
-"""The fork of a run that may outlive its caller → the run's supervisor, to its end."""
+"""The fork of a front → the supervisor of its run, until the run is over."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ...sessions.place import Place, create
 from ...sessions.supervisor import KEEP, Supervisor
 from ...sessions.wire import pack
 from ...terminal.terminal import size_of
+from ..argv import wants_record
 from ._end import OUTWARDS, begin
 
 TYPE_CHECKING = False
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 
     from ...process.completed import Completed
     from ...process.request import Request
-    from ._call import Options
+    from ..argv import Options
 
-    # What is done with a run that is over, or that is kept: a word for who waits.
+    # What is done when the run is over, or kept: the report that the front gets.
     Ended = Callable[[Running], "dict[str, Any]"]
     Kept = Callable[[Supervisor, Completed], "dict[str, Any]"]
 
@@ -29,7 +30,7 @@ KEPT_LOG = 1 << 30  # bytes of a log that is read while it grows
 
 
 class Attendant:
-    """Runs a command for a front that waits, and stays when that has gone."""
+    """The supervisor: runs a command for the front, and stays when that returns."""
 
     def __init__(
         self,
@@ -46,14 +47,14 @@ class Attendant:
         request.max_log = max(request.max_log, KEPT_LOG)
 
     def stay(self, ended: Ended, kept: Kept, *, keep: float | None) -> None:
-        """Run the command to its end, whoever waits for it."""
+        """Run the command to its end, with or without the front."""
         os.setsid()
         try:
             place = self.place()
         except (ExeuntError, OSError) as error:
             self.front.sendall(pack({"refused": as_error(error)}))
             return
-        hidden = {"--json", "--envelope", "--detach"} & self.options.keys()
+        hidden = self.detached or wants_record(self.options)
         with Running(
             self.request,
             shown=None if hidden else OUTWARDS,
@@ -83,7 +84,7 @@ class Attendant:
         return None if name is None else create(name)
 
     def keep(self, supervisor: Supervisor) -> Completed | None:
-        """Wait with the front; return what is known of a run that is to go on."""
+        """Wait with the front; return the record of a run that becomes a session."""
         if not supervisor.attend(self.front.fileno(), detached=self.detached):
             return None
         try:
@@ -95,7 +96,7 @@ class Attendant:
 
 
 def serve(supervisor: Supervisor) -> None:
-    """Answer whoever asks, to the end."""
+    """Answer the callers of the session until the command has ended."""
     try:
         supervisor.serve()
     except Exception as error:  # noqa: BLE001 - nobody above could tell it
@@ -112,7 +113,7 @@ def as_error(error: Exception) -> list[str]:
 
 
 def leave_streams() -> None:
-    """Hold nothing of whoever started us: its reader would wait for the end."""
+    """Close the front's streams: a reader of its pipes would wait for the session."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in range(3):
         os.dup2(nowhere, number)

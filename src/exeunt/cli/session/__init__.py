@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from ...errors import InputError, unknown
+from ...errors import unknown
 from ...model.codes import ExitCode
 from ...model.outcome import Done
 from ...sessions.session import Session
+from .._files import read_bytes
 from .._paint import visible
-from ..verbs import BUSY, COMMON, GONE, LATE, UNFIT, Call, Command, Option
-from ..verbs import parse as sort_plainly
+from ..argv import all_words, duration, refuse, terminal_size, whole
+from ..run import OPTIONS
+from ..run._page import listed
+from ..verbs import BUSY, GONE, LATE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,107 +21,54 @@ if TYPE_CHECKING:
     from ...model.outcome import Outcome
     from ...sessions.state import Reply, SessionState
     from .._paint import Paint
+    from ..verbs import Exits
 
     Data = dict[str, Any]
+    Act = Callable[[Session, list[str], Call], Outcome[Data]]
+    Run = Callable[[Call], Outcome[Data]]
 
-TAKEN = {ExitCode.CONFLICT: "Another session has the name"}
-# What comes after `exeunt session`: its words, and what it does.
-VERBS = {
-    "start": ("[options] COMMAND...", "start a command at a terminal, and return"),
-    "list": ("", "the sessions that run, and those that have ended"),
-    "send": ("NAME LINE...", "type lines when they are wanted; show the reply"),
-    "keys": ("NAME KEY...", "press keys at once: q, enter, ctrl-c, escape, down"),
-    "read": ("NAME", "the output from an offset on"),
-    "wait": ("NAME", "until the command asks something, or has ended"),
-    "screen": ("NAME", "what its terminal shows"),
-    "stop": ("NAME", "end the command and its whole tree"),
-}
-TIME = ("--timeout", "TIME", "how long to wait for it")
-OPTIONS: dict[str, tuple[tuple[str, str | None, str], ...]] = {
-    "send": (
-        ("--secret", None, "only where it is not echoed; never shown"),
-        ("--stdin", None, "the lines come from stdin: not in the process list"),
-        ("--no-enter", None, "without the key at the end of a line"),
-        ("--no-wait", None, "return as soon as it is typed"),
-        TIME,
-    ),
-    "keys": (("--no-wait", None, "return at once"), TIME),
-    "read": (
-        ("--offset", "BYTES", "where to begin; 0"),
-        ("--limit", "BYTES", "of output; 65536"),
-        ("--stream", "NAME", "stdout, or stderr of a command without a terminal"),
-        ("--raw", None, "with escape sequences"),
-    ),
-    "wait": (
-        ("--end", None, "for its end alone"),
-        ("--text", "TEXT", "for this in its output"),
-        ("--offset", "BYTES", "of that text, at least; 0"),
-        TIME,
-    ),
-    "screen": (("--size", "COLSxROWS", "change it first; the command is told"),),
-    "stop": (("--now", None, "without patience"),),
-}
+TAKEN: Exits = {ExitCode.CONFLICT: "Another session has the name"}
 BRIEF = ("session", "status", "exit_code", "signal", "waiting")
-FAR = 20  # digits that no size has
 LONG = 40  # characters of a command in a list
 
 
-def sort(command: Command, words: Sequence[str]) -> Call:
-    """Sort the words; those after `start` are sorted as for `exeunt run`."""
-    verb = next((word for word in words if not word.startswith("-")), None)
-    if verb != "start":
-        return sort_plainly(command, words)
-    from ..run._call import TEXT, UsageError, parse  # to start only
-
-    at = words.index(verb)
-    rest = [*words[:at], *words[at + 1 :]]
-    given: dict[str, list[str]] = {}
-    try:
-        parse(list(rest), given, "session start")
-    except UsageError as error:
-        raise InputError(error.message, fix=error.fix) from None
-    options: dict[str, str | bool] = {
-        name: True for name in ("--json", "--help") if name in given
-    }
-    if TEXT in given:
-        options["--output"] = "text"
-    return Call(options, ("start", *rest))
-
-
 def run(call: Call) -> Outcome[Data]:
-    """Do what the first word says."""
-    verb, *words = call.words
-    if verb not in VERBS:
-        raise unknown(verb, "command", VERBS)
-    if verb == "start":
-        from ._start import start  # forks
+    """Refuse a call that names no verb: each has a command of its own."""
+    raise unknown("".join(call.words[:1]), "command", COMMANDS)
 
-        return Done(start(words).as_dict())
-    allowed = {name for name, _, _ in OPTIONS.get(verb, ())}
-    strange = call.options.keys() - allowed - {option.name for option in COMMON}
-    if strange:
-        raise unknown(min(strange), "option", sorted(allowed))
-    if verb == "list":
-        return Done({"sessions": [brief(state) for state in Session.list()]})
-    if not words:
-        msg = f"exeunt session {verb} needs the name of a session"
-        raise InputError(msg, fix="exeunt session list names them")
-    name, *rest = words
-    if rest and verb not in {"send", "keys"}:
-        msg = f"{rest[0]!r} is one argument too many"
-        raise InputError(msg, fix=f"write exeunt session {verb} {VERBS[verb][0]}")
-    return RUN[verb](Session(name), rest, call)
+
+def start(call: Call) -> Outcome[Data]:
+    """Start a command."""
+    from ._start import start  # forks, and has the whole runner with it
+
+    return Done(start(call).as_dict())
+
+
+def list_all(_: Call) -> Outcome[Data]:
+    """List the sessions."""
+    return Done({"sessions": [brief(state) for state in Session.list()]})
+
+
+def of(act: Act) -> Run:
+    """Do something with the session that the first word names."""
+
+    def run(call: Call) -> Outcome[Data]:
+        if not call.words:
+            msg = "that needs the name of a session"
+            refuse(msg, "exeunt session list names them")
+        name, *words = call.words
+        return act(Session(name), words, call)
+
+    return run
 
 
 def send(session: Session, lines: list[str], call: Call) -> Outcome[Data]:
     """Type lines."""
     if "--stdin" in call.options:
-        from .._input import read_bytes  # for what is piped in
-
         lines += read_bytes("-").decode("utf-8", "surrogateescape").splitlines()
     if not lines:
-        msg = "nothing is given to type"
-        raise InputError(msg, fix="write exeunt session send NAME LINE; '' is enter")
+        fix = "write exeunt session send NAME LINE; '' is enter"
+        refuse("nothing is given to type", fix)
     reply = session.send(
         *lines,
         secret="--secret" in call.options,
@@ -132,8 +82,7 @@ def send(session: Session, lines: list[str], call: Call) -> Outcome[Data]:
 def keys(session: Session, names: list[str], call: Call) -> Outcome[Data]:
     """Press keys."""
     if not names:
-        msg = "no key is given"
-        raise InputError(msg, fix="write exeunt session keys NAME q, or ctrl-c")
+        refuse("no key is given", "write exeunt session keys NAME q, or ctrl-c")
     reply = session.keys(*names, wait="--no-wait" not in call.options, **limit(call))
     return replied(reply)
 
@@ -180,14 +129,7 @@ def wait(session: Session, _: list[str], call: Call) -> Outcome[Data]:
 def screen(session: Session, _: list[str], call: Call) -> Outcome[Data]:
     """Show the screen."""
     size = call.text("--size")
-    wanted = None
-    if size is not None:
-        from ..run._call import UsageError, terminal_size  # as above
-
-        try:
-            wanted = terminal_size(size)
-        except UsageError as error:
-            raise InputError(error.message, fix=error.fix) from None
+    wanted = None if size is None else terminal_size("--size", size)
     shown = session.screen(wanted)
     state = session.state
     return Done({**brief(state, BRIEF), "size": state.size, "screen": shown})
@@ -196,16 +138,6 @@ def screen(session: Session, _: list[str], call: Call) -> Outcome[Data]:
 def stop(session: Session, _: list[str], call: Call) -> Outcome[Data]:
     """End it."""
     return Done(session.stop(now="--now" in call.options).as_dict())
-
-
-RUN: dict[str, Callable[[Session, list[str], Call], Outcome[Data]]] = {
-    "send": send,
-    "keys": keys,
-    "read": read,
-    "wait": wait,
-    "screen": screen,
-    "stop": stop,
-}
 
 
 def brief(state: SessionState, names: Sequence[str] = ()) -> Data:
@@ -217,24 +149,14 @@ def brief(state: SessionState, names: Sequence[str] = ()) -> Data:
 
 def limit(call: Call) -> dict[str, float]:
     """Read --timeout, if it is given."""
-    from ..run._call import UsageError, duration  # as above
-
-    try:
-        found = duration("--timeout", call.text("--timeout"))
-    except UsageError as error:
-        raise InputError(error.message, fix=error.fix) from None
-    return {} if found is None else {"timeout": found}
+    text = call.text("--timeout")
+    return {} if text is None else {"timeout": duration("--timeout", text)}
 
 
 def number(call: Call, name: str, default: int) -> int:
     """Read a number of bytes."""
-    text = call.text(name)
-    if text is None:
-        return default
-    if not (text.isascii() and text.isdigit() and len(text) < FAR):
-        msg = f"{name} {text} is no number of bytes"
-        raise InputError(msg, fix=f"write {name} 0, or what next_offset said")
-    return int(text)
+    fix = f"write {name} 0, or what next_offset said"
+    return whole(name, call.text(name) or str(default), "number of bytes", fix)
 
 
 def show(data: Data, paint: Paint) -> str:
@@ -279,25 +201,130 @@ def table(found: list[Data], paint: Paint) -> str:
     return paint.table(("session", "status", "code", "command"), rows)
 
 
-def options() -> tuple[Option, ...]:
-    """Describe every option once, with the words that take it."""
-    found: dict[str, tuple[str | None, list[str], list[str]]] = {}
-    for verb, given in OPTIONS.items():
-        for name, metavar, text in given:
-            _, verbs, texts = found.setdefault(name, (metavar, [], []))
-            verbs.append(verb)
-            texts += [] if text in texts else [text]
+# -- each verb, with its page
+
+
+def verb(
+    call: str, summary: str, run: Run, *options: Option, most: int | None = None
+) -> Command:
+    """Make a verb of the words that its call begins with."""
+    names = [word for word in call.split()[:2] if word.islower()]
+    return Command(
+        " ".join(names),
+        summary=summary,
+        usage=(f"exeunt {call}",),
+        options=options,
+        run=run,
+        show=show,
+        most=most,
+        danger="mutating",
+        theirs=all_words if names[-1] == "start" else None,
+    )
+
+
+def time_limit(usual: str) -> Option:
+    """Describe how long a verb waits."""
+    return Option("--timeout", "TIME", help="wait no longer than this", usual=usual)
+
+
+NO_WAIT = Option("--no-wait", help="return as soon as it is typed")
+OFFSET = Option("--offset", "BYTES", help="begin there", usual="0")
+COMMANDS = {
+    one.name.split()[1]: one
+    for one in (
+        verb(
+            "session start [options] COMMAND...",
+            "Start a command at a terminal, leave it to a session, and return.",
+            start,
+            *listed(OPTIONS),
+        ),
+        verb(
+            "session list",
+            "List the sessions that run, and those that have ended.",
+            list_all,
+        ),
+        verb(
+            "session send NAME LINE...",
+            "Type lines when they are wanted; show what the command says to them.",
+            of(send),
+            Option("--secret", help="type only where it is not echoed; never show it"),
+            Option(
+                "--stdin", help="read the lines from stdin: no process list has them"
+            ),
+            Option("--no-enter", help="leave out the key at the end of a line"),
+            NO_WAIT,
+            time_limit("30s"),
+        ),
+        verb(
+            "session keys NAME KEY...",
+            "Press keys at once: q, enter, ctrl-c, escape, down.",
+            of(keys),
+            NO_WAIT,
+            time_limit("30s"),
+        ),
+        verb(
+            "session read NAME",
+            "Show what the command wrote, from an offset on.",
+            of(read),
+            OFFSET,
+            Option("--limit", "BYTES", help="show no more than this", usual="65536"),
+            Option(
+                "--stream",
+                "NAME",
+                help="show stdout, or stderr of a command without a terminal",
+                usual="stdout",
+            ),
+            Option("--raw", help="leave escape sequences in it", usual="removed"),
+            most=1,
+        ),
+        verb(
+            "session wait NAME",
+            "Wait until the command asks something, or has ended.",
+            of(wait),
+            Option("--end", help="wait for its end alone"),
+            Option("--text", "TEXT", help="wait for this in its output"),
+            OFFSET,
+            time_limit("no limit"),
+            most=1,
+        ),
+        verb(
+            "session screen NAME",
+            "Show what the command's terminal shows.",
+            of(screen),
+            Option("--size", "COLSxROWS", help="resize it first; the command is told"),
+            most=1,
+        ),
+        verb(
+            "session stop NAME",
+            "End the command and its whole tree.",
+            of(stop),
+            Option("--now", help="kill it without patience"),
+            most=1,
+        ),
+    )
+}
+
+
+def merged() -> tuple[Option, ...]:
+    """Describe every option of the verbs once, with those that take it."""
+    found: dict[str, list[tuple[str, Option]]] = {}
+    for verb, command in COMMANDS.items():
+        for option in command.options if verb != "start" else ():
+            found.setdefault(option.name, []).append((verb, option))
     return tuple(
-        Option(name, metavar, help=f"{', '.join(verbs)}: {'; '.join(texts)}")
-        for name, (metavar, verbs, texts) in found.items()
+        takers[0][1].replace(
+            help=f"{', '.join(verb for verb, _ in takers)}: {takers[0][1].help}",
+            usual=takers[0][1].usual if len({o.usual for _, o in takers}) == 1 else "",
+        )
+        for takers in found.values()
     )
 
 
 COMMAND = Command(
     "session",
     summary="Commands that go on by themselves: started, answered, ended.",
-    usage=tuple(f"exeunt session {v} {w}".strip() for v, (w, _) in VERBS.items()),
-    options=options(),
+    usage=tuple(command.usage[0] for command in COMMANDS.values()),
+    options=merged(),
     examples=(
         ("exeunt session start --session work bash", "a terminal that stays"),
         ("exeunt session send work 'cd /tmp' pwd", "typed at its prompt; its reply"),
@@ -307,7 +334,7 @@ COMMAND = Command(
     exits={**GONE, **TAKEN, **UNFIT, **LATE, **BUSY},
     run=run,
     show=show,
-    sort=sort,
     least=1,
     most=None,
+    commands=COMMANDS,
 )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ...errors import InputError, SessionError
+from ...model.json import loads
+from ...process.request import Request
 from ...sessions.state import SessionState
-from ..run import fill_gaps
-from ..run._call import UsageError, asked, parse
+from .._files import read_bytes
+from ..run import asked, fill_gaps
 from ..run._kept import KILLED, entrust
 
 TYPE_CHECKING = False
@@ -14,27 +16,20 @@ if TYPE_CHECKING:
 
     from ...process.completed import Completed
     from ...process.flow import Running
-    from ...process.request import Request
     from ...sessions.supervisor import Supervisor
-
-    Given = tuple[Request, dict[str, list[str]]]
+    from ..verbs import Call
 
 START = {"not_found": "COMMAND_NOT_FOUND", "not_executable": "NOT_EXECUTABLE"}
 
 
-def start(words: list[str]) -> SessionState:
+def start(call: Call) -> SessionState:
     """Start what the words say; return how its session is."""
     fill_gaps()
-    given: dict[str, list[str]] = {}
-    try:
-        command = parse(list(words), given, "session start")
-        if "--from" in given:
-            request = from_file(given["--from"][-1])
-        else:
-            given.setdefault("--pty", [""])
-            request, _ = asked(command, given)
-    except UsageError as error:
-        raise InputError(error.message, fix=error.fix) from None
+    options = {"--pty": [""], **call.options}
+    if "--from" in options:
+        request = from_file(options["--from"][-1])
+    else:
+        request, _ = asked(list(call.words), options, "session start")
 
     def ended(running: Running) -> dict[str, Any]:
         done = running.wait()
@@ -45,11 +40,8 @@ def start(words: list[str]) -> SessionState:
     def kept(supervisor: Supervisor, _: Completed) -> dict[str, Any]:
         return {"state": supervisor.state()}
 
-    options = {**given, "--json": [""], "--detach": [""]}
-    try:
-        word = entrust(request, (), options, ended, kept)
-    except UsageError as error:
-        raise InputError(error.message, fix=error.fix) from None
+    options |= {"--json": [""], "--detach": [""]}
+    word = entrust(request, (), options, ended, kept)
     if word is None:
         raise SessionError(KILLED, fix="start it anew", error_code="START_FAILED")
     problem = word.get("refused") or word.get("error")
@@ -63,15 +55,11 @@ def start(words: list[str]) -> SessionState:
 
 def from_file(path: str) -> Request:
     """Read a request as JSON: what exeunt.request() takes, by its names."""
-    from ...model.json import loads  # for a program that starts one
-    from ...process.run import request
-    from .._input import read_bytes
-
     try:
         found: dict[str, Any] = loads(read_bytes(path).decode())
         if found.get("size") is not None:
             found["size"] = tuple(found["size"])
-        return request(**found)
+        return Request(**found)
     except (ValueError, TypeError, AttributeError) as error:
         if isinstance(error, InputError):
             raise

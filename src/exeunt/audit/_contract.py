@@ -1,9 +1,9 @@
 """A program → what it declares: its commands, its dialect, how it is asked for JSON.
 
-`--help` comes first. Who answers it with a page, or refuses it as an option, parses
-options: `--schema` is tried next, since who does not know it rejects it. A word like
+`--help` comes first. A program that answers it with a page, or refuses it,
+parses options: `--schema` is tried next, since it would be refused, too. A word like
 `manifest` is tried only where the program lists it, or speaks a dialect: for any other
-program it might be an argument to act on. Who is said to be harmless is asked anything.
+program it might be an argument to act on. A harmless program is asked anything.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..dialects.detect import UNCLEAR
 from ..dialects.dialect import DEFAULT, MODULES, checked_names
 from ..dialects.dialect import dialect as dialect_named
 from ..manifest.model import Manifest
-from ..model.document import is_object
+from ..manifest.reader import manifest_of
 from ..record import KW_ONLY, Record, final
 from ._call import Probe
 from ._page import lists_commands, page_of, refuses
@@ -158,9 +158,6 @@ def find_manifest(
 
 
 def manifest_in(seen: Seen) -> Manifest | None:
-    """Return the manifest that a call printed: as data, as a result, or bare."""
-    document = seen.document or {}
-    for found in (document.get("data"), document.get("result"), document):
-        if seen.code == 0 and is_object(found) and "commands" in found:
-            return Manifest(found)
-    return None
+    """Return the manifest that a call printed, if it succeeded."""
+    found = manifest_of(seen.document or {}) if seen.code == 0 else None
+    return None if found is None else Manifest(found)

@@ -1,4 +1,4 @@
-"""FILE or - → bytes, with a bound and a clear word when that fails."""
+"""FILE or - → bytes, and a text → FILE: with a clear word when that fails."""
 
 from __future__ import annotations
 
@@ -49,6 +49,21 @@ def read_piped() -> bytes:
     poll = select.poll()
     poll.register(sys.stdin.fileno(), select.POLLIN | select.POLLHUP)
     return read_bytes("-") if poll.poll(QUIET * 1000) else b""
+
+
+def write(path: str, text: str) -> None:
+    """Put a file in its place whole, or leave the old one as it was."""
+    from ..audit.reports.file import write_whole  # for few verbs
+
+    try:
+        write_whole(path, text)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        unwritable = InputError(
+            f"{path!r} cannot be written: {why}", fix="check the path"
+        )
+        unwritable.error_code = "FILE_UNWRITABLE"
+        raise unwritable from None
 
 
 def unreadable(path: str, why: str, *, missing: bool) -> InputError:
