@@ -48,7 +48,7 @@ def write(outcome: Outcome[object], context: Context) -> Written:
 
 
 def stamp(document: dict[str, Any], name: str, context: Context) -> None:
-    """Repeat the exit code in meta, beside its table: who has the text has both."""
+    """Repeat the exit code in meta, beside its dialect: a copied text keeps both."""
     document["meta"] |= {"dialect": name, "exit_code": context.exit_code}
 
 

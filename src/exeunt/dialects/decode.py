@@ -29,7 +29,7 @@ def decode(  # noqa: PLR0913 - an ending, its two streams, and how we know the t
     certainty: Certainty = Certainty.DECLARED,
     document: tuple[Document | None, list[Anomaly]] | None = None,
 ) -> Reading:
-    """Say what an ending means to those who speak a dialect.
+    """Read an ending, and what its streams say, through the table of a dialect.
 
     `document` is what was found in the streams, if they were searched already.
     """

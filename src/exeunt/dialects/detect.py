@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FIELDS_OF_1_6 = ("retry_after_ms", "retry_strategy", "fix_required", "fix_command")
 SWAPPED = (2, 3)
 SUCCESSOR = "agent-spec@1.6"
-GENERATIONS = (DEFAULT, SUCCESSOR)  # who write the five-key envelope
+GENERATIONS = (DEFAULT, SUCCESSOR)  # the dialects of the five-key envelope
 WRAPPER = "shuck"  # whose form the record of every run has
 UNCLEAR = "unclear"
 # Who has a document of a kind of its own, and keys of which one is in it.

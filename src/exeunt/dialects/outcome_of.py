@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..model.received import ReceivedEnvelope
     from .reading import Reading
 
-# What a reading can settle, but nobody may pass on as if it had been said.
+# A reading can settle these; an envelope made from it would claim more than it knows.
 UNSAYABLE = (
     Anomaly.MISSING_ERROR,
     Anomaly.BOTH_NULL,

@@ -48,10 +48,10 @@ def typed(param: Any) -> dict[str, Any]:
     """Describe the values of a parameter that has a type of Click's."""
     kind = param.type
     members = getattr(kind, "types", None)
-    item = TYPES.get(kind.name, "string")
+    item: Wire = TYPES.get(kind.name, "string")
     shape: dict[str, Any] = {"limits": limits(kind), "enum_values": choices(kind)}
     if members is not None:  # a tuple: each place has its own type
-        kinds = {TYPES.get(member.name, "string") for member in members}
+        kinds: set[Wire] = {TYPES.get(m.name, "string") for m in members}
         item = kinds.pop() if len(kinds) == 1 else "string"
         shape["limits"] = {"places": [TYPES.get(m.name, "string") for m in members]}
     return arranged(param, item, shape)

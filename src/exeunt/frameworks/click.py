@@ -364,10 +364,8 @@ def param(found: Any, context: Any) -> ParamInfo:
             shape["nargs"] = "+" if found.required else "*"
         elif not found.required:
             shape["nargs"] = "?"
-        needed = bool(found.required)
-        return ParamInfo(
-            found.name or "", required=needed, default=default, **common, **shape
-        )
+        common |= {"required": bool(found.required), "default": default}
+        return ParamInfo(found.name or "", **common, **shape)
     if found.is_flag or found.count:
         shape = {"type": "boolean"}
         default = bool(default) if default is not NOTHING else False

@@ -51,7 +51,7 @@ def confide(run: Run) -> None:
 
 
 def learn(app: Listed, outcome: Outcome[Any] | None, run: Run) -> None:
-    """Find the secrets in a call that has something to tell, parsed or not."""
+    """Find the secrets of a call before its error or its warnings are written."""
     unparsed = isinstance(outcome, Failed) and outcome.error.phase is Phase.VALIDATION
     if unparsed:
         run.secrets = (*run.secrets, *secrets_of(run.rest, list(app.commands())))

@@ -119,7 +119,7 @@ def shown(found: dict[str, Any], *, as_json: bool) -> Done[Any]:
     try:
         print(dumps(found, indent=2))  # noqa: T201 - for a person
     except BrokenPipeError:
-        pass  # who has seen enough; what is still buffered goes nowhere
+        pass  # the reader has seen enough; what is still buffered goes nowhere
     return Done()
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.0  # seconds that whoever writes into our stdin has to answer a question
 CLICKS = ("click.termui", "typer._click.termui")  # they keep input() under a name
-# Modules that ask or show something; who has not loaded one need not pay for it.
+# Modules that ask or show something: a program pays only for those it has loaded.
 MET = (
     "getpass",
     "webbrowser",

@@ -1,5 +1,7 @@
 """Outcome → bytes on the streams, and the number to exit with.
 
+Where a process ends is decided here, and whether its output could be written.
+
 One printer and one way out. Output that cannot be written never becomes success: a
 reader that went away ends the program quietly, a full disk is said on stderr.
 """
@@ -167,7 +169,7 @@ def deliver(
         try:
             write_all(descriptor, data)
         except BrokenPipeError:
-            silence(descriptor)  # who read has seen enough; the command's end stands
+            silence(descriptor)  # the reader has seen enough; the command's end stands
         except OSError as error:
             silence(descriptor)
             complain(f"error: the result could not be written: {error.strerror}\n")

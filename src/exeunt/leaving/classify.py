@@ -62,15 +62,15 @@ def promotion(value: Any, run: Run) -> Failed | None:
     if code is None:
         return None
     said = failed(code, ErrorDetail(code.name, f"the state is {state}"), run)
-    told = truthful(said.replace(extra={"result": value}), run)
-    if told.code is not ExitCode.PARTIAL_FAILURE:
-        return told
+    failure = truthful(said.replace(extra={"result": value}), run)
+    if failure.code is not ExitCode.PARTIAL_FAILURE:
+        return failure
     done = {"effects": list(run.effects)} if run.effects else {}
-    return told.replace(partial={**done, "result": value})
+    return failure.replace(partial={**done, "result": value})
 
 
 def caught(error: BaseException, run: Run) -> Failed:
-    """Make an outcome of what came flying out; an author's bug shows its traceback."""
+    """Make an outcome of an exception; the traceback of an author's bug is shown."""
     try:
         outcome = from_exception(error, run)
     except BaseException as bug:  # noqa: BLE001 - in a function of `raises`
@@ -122,13 +122,13 @@ def from_unknown(error: BaseException, run: Run) -> Failed:
 
 
 def unhandled(error: BaseException, run: Run) -> Failed:
-    """Make an outcome of an exception that nobody has given a meaning: a bug."""
+    """Make an outcome of an exception that no table has a meaning for: a bug."""
     detail = ErrorDetail("UNHANDLED", text_of(error), detail=type(error).__name__)
     return failed(ExitCode.GENERAL_ERROR, detail, run)
 
 
 def from_bug(error: BaseException, run: Run) -> Failed:
-    """Make an outcome of what a function raised that was to tell a meaning."""
+    """Make an outcome of an exception in the author's function of a `raises` table."""
     if isinstance(error, ExeuntError):
         return from_exception(error, run)
     return truthful(unhandled(error, run), run)
@@ -139,7 +139,7 @@ def from_tables(error: BaseException, run: Run) -> Failed | None:
     tables = (run.contract.raises, run.raises)
     for cause in causes(error):
         for meant, name in meanings(cause, tables):
-            found = told(cause, meant, name)
+            found = meaning_of(cause, meant, name)
             if found is not None:
                 code, detail = found
                 more = detail.detail or chain(error, cause)
@@ -147,7 +147,7 @@ def from_tables(error: BaseException, run: Run) -> Failed | None:
     return None
 
 
-def told(
+def meaning_of(
     error: BaseException, meant: Meaning, name: str
 ) -> tuple[Code, ErrorDetail] | None:
     """Say what an exception means: a code, or what the author's function makes of it.
@@ -175,7 +175,7 @@ def from_rejection(error: ErrorDetail, run: Run, origin: Origin) -> Failed:
 
 
 def mapped(code: Code, detail: ErrorDetail, run: Run) -> Failed:
-    """Make a failure of a mapped exception: what was done before it, nobody knows."""
+    """Make a failure of a mapped exception: the effects before it are unknown."""
     known = run.contract.danger == "safe" or code in run.contract.exits
     if known or detail.retryable is not None:
         return failed(code, detail, run)
