@@ -1,8 +1,7 @@
 """The place of a file → a descriptor of a file that no other user can have put there.
 
 A directory is this user's and no link, or nothing is written; a file is new, or a
-regular file of this user that the user named. No function here but the openers ever
-raises.
+regular file of this user that the user named. Only the openers ever raise.
 """
 
 from __future__ import annotations
