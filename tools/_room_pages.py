@@ -75,15 +75,11 @@ def ignored() -> list[list[str]]:
 
 
 def imported(path: Path, parts: tuple[str, ...]) -> set[str]:
-    """Name the rooms that one file imports from; `x as x` is a registry's, in view."""
+    """Name the rooms that one file imports from."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level == len(parts):
-            names = (
-                [node.module]
-                if node.module
-                else [alias.name for alias in node.names if alias.asname != alias.name]
-            )
+            names = [node.module] if node.module else [a.name for a in node.names]
             found |= {name.partition(".")[0] for name in names}
     return found - {"__version__"}
 
