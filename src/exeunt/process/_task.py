@@ -61,12 +61,8 @@ QUIET = {
 WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY")  # where one would open, and nobody see it
 # At a terminal a line can be asked for, and answered; menus and dialogs stay off.
 ANSWERABLE = {"GIT_TERMINAL_PROMPT", "GCM_INTERACTIVE", "PIP_NO_INPUT"}
-LANGUAGES = (
-    "LC_ALL",
-    "LC_MESSAGES",
-    "LANG",
-    "LANGUAGE",
-)  # a caller that gives one has chosen
+# A caller that gives one of these has chosen.
+LANGUAGES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 
 
 class Task:
