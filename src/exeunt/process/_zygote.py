@@ -25,8 +25,8 @@ from ..tree import (
     sees_processes,
     signal_one,
 )
-from ._task import Task
 from .keeper import PACE, close_from, drain, keep, say, wakened
+from .task import Task
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

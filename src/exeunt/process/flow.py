@@ -20,12 +20,12 @@ from __future__ import annotations
 import os
 from time import monotonic
 
-from ._task import task_for
 from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
 from .reasons import Report
 from .request import Request, check_size, refuse
 from .streams import Streams, close, open_stdin, pipe, unsent_bytes, why_not
+from .task import task_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
     from ..secrets.redact import Redactor
     from ._log import Log, Logged
-    from ._task import Task
     from .completed import Completed
     from .reasons import Stop
     from .result import Kept
+    from .task import Task
 
     Stage = Literal[
         "starting", "running", "ending", "draining", "settling", "delivering", "over"

@@ -34,15 +34,14 @@ from ..tree import (
     sees_processes,
     signal_one,
 )
-from ._task import CALLER
-from .spawn import StartError, spawn
+from .task import CALLER, StartError, spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NoReturn
 
-    from ._task import Task
+    from .task import Task
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the keeper
