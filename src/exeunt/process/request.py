@@ -354,7 +354,6 @@ def seconds(what: str, given: float | None) -> float | None:
 
 def whole(what: str, given: int) -> int:
     """Refuse what is no number of things."""
-    what = what.replace("_", "-")
     if isinstance(given, bool) or not isinstance(given, int):
         refuse(f"{what} is a whole number, not {given!r}", "pass an int")
     if given < 0:
