@@ -313,12 +313,14 @@ class WriterThread:
 
 def quick_sha256(data: bytes | bytearray) -> Any:
     """Hash little, by the interpreter's own code: without libcrypto."""
-    for name in ("_sha2", "_sha256"):  # the second in Python 3.11
-        try:
-            return __import__(name).sha256(data)
-        except ImportError:
-            pass
-    return __import__("hashlib").sha256(data)
+    try:
+        return __import__("_sha2").sha256(data)
+    except ImportError:
+        pass  # Python 3.11
+    try:
+        return __import__("_sha256").sha256(data)
+    except ImportError:
+        return __import__("hashlib").sha256(data)
 
 
 def log_in_state(name: str, cap: int) -> Log:
