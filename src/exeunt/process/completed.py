@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..model.words import Source, Status
     from ..terminal.waiting import Waiting
 
-TERM = 15  # the wait status of a command that we have ended for its question
+TERM = 15  # the wait status of a command that was ended because it asked
 # What reading the end of an unknown command that exits with 0 and says no JSON gives:
 # written out, since finding out costs more than starting Python. A test compares it.
 PLAIN_SUCCESS: dict[str, Any] = {
