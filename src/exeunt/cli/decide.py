@@ -12,7 +12,7 @@ from ..dialects.outcome_of import no_envelope
 from ..errors import InputError
 from ..model.document import find_document, is_object
 from ..model.ending import from_shell
-from ..model.outcome import Done
+from ..model.outcome import Done, Outcome
 from ..model.received import is_envelope
 from ..reading.read import read
 from ..reading.recorded import read_record
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..dialects.reading import Reading
-    from ..model.outcome import Outcome
     from ._paint import Paint
 
 FAR = 12  # digits that no status and no count has

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from ..errors import InputError
-from ..manifest.diff import diff
+from ..manifest.diff import Diff, diff
 from ..manifest.levels import VERDICTS
 from ..model.codes import Effects
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
-from ..model.outcome import Done, Failed
-from ._paint import WIDTH, visible, wrap
+from ..model.outcome import Done, Failed, Outcome
+from ._paint import WIDTH, Paint, visible, wrap
 from ._source import manifest_from
 from .verbs import GONE, LATE, UNFIT, Call, Command, Option
 
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ..manifest.diff import Diff
-    from ..model.outcome import Outcome
-    from ._paint import Paint
 
 BREAKING_CHANGE = declare("BREAKING_CHANGE", 81)
 ENTRY = entry(

@@ -14,7 +14,7 @@ from ..model.ending import (
     Signaled,
     from_shell,
 )
-from ..model.outcome import Done
+from ..model.outcome import Done, Outcome
 from ..model.row import Certainty
 from ._advice import RETRY_WORDS, explained, oddities
 from .argv import is_number
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..dialects.reading import Reading
-    from ..model.outcome import Outcome
     from ._paint import Paint
 
 UNIVERSAL = (0, 126, 127)  # the shell's own, whatever the tool

@@ -6,8 +6,8 @@ from time import gmtime, strftime, time
 
 from ..errors import InputError, UnknownName, unknown
 from ..model.actions import Action
-from ..model.outcome import Done
-from ._paint import WIDTH, visible
+from ..model.outcome import Done, Outcome
+from ._paint import WIDTH, Paint, visible
 from .argv import duration, whole
 from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
 
@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, NoReturn
 
-    from ..model.outcome import Outcome
     from ..record import Record
     from ..store.store import Store
-    from ._paint import Paint
 
 LIMIT = 20
 STATUSES = (

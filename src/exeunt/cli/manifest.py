@@ -17,12 +17,12 @@ from ..manifest.writer import manifest as written
 from ..manifest.writer import with_etag
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
-from ..model.entry import declare, entry
-from ..model.outcome import Done, Failed
+from ..model.entry import Code, ExitCodeEntry, declare, entry
+from ..model.outcome import Done, Failed, Outcome
 from ..pages.formats import PAGES
 from . import TRANSPARENT
 from ._files import read_bytes, write
-from ._paint import visible
+from ._paint import Paint, visible
 from ._source import ask, manifest_from
 from .argv import MODE, all_words, wants_json
 from .verbs import COMMON, GONE, LATE, UNFIT, VERBS, Call, Command, Option, Page, find
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, Literal
 
-    from ..model.entry import Code, ExitCodeEntry
-    from ..model.outcome import Outcome
-    from ._paint import Paint
     from .argv import Options
 
     Exits = dict[Code, str | ExitCodeEntry]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..dialects.dialect import DEFAULT, dialect, dialect_names
 from ..dialects.translate import Translation, translate
 from ..errors import InputError
-from ..model.outcome import Done
+from ..model.outcome import Done, Outcome
 from .argv import is_number
 from .explain import from_word, named
 from .verbs import Call, Command, Option
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.ending import Ending
-    from ..model.outcome import Outcome
     from ._paint import Paint
 
 

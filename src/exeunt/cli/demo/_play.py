@@ -13,7 +13,7 @@ from ...errors import InputError, SessionError
 from ...model.actions import Action
 from ...model.json import loads
 from ...process.run import request, start
-from ._scenes import FILES, LOOP, LOOP_SERVER, SCENES, SESSION
+from ._scenes import FILES, LOOP, LOOP_SERVER, SCENES, SESSION, Scene
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ...process.completed import Completed
     from ...process.flow import Running
     from ...process.request import Request
-    from ._scenes import Scene
 
     Told = Callable[[str], None]
 

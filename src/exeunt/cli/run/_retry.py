@@ -16,7 +16,7 @@ from ...deciding.loop import CANCELLED
 from ...deciding.policy import Policy
 from ...model.actions import Action
 from ...process.flow import Running
-from ...process.request import changed, shell_words
+from ...process.request import Request, changed, shell_words
 from .._advice import in_a_line
 from ..argv import counted, duration, wants_record
 from ._end import (
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from ...deciding.decision import Decision
     from ...model.words import Why
     from ...process.completed import Completed
-    from ...process.request import Request
     from ..argv import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
