@@ -81,7 +81,12 @@ def imported(path: Path, parts: tuple[str, ...]) -> set[str]:
         if isinstance(node, ast.ImportFrom) and node.level == len(parts):
             names = [node.module] if node.module else [a.name for a in node.names]
             found |= {name.partition(".")[0] for name in names}
-    return found - {"__version__"}
+    return {name for name in found if is_room(name)}
+
+
+def is_room(name: str) -> bool:
+    """Tell whether a name of the package is a room, and no function of it."""
+    return (SOURCE / name).is_dir() or (SOURCE / f"{name}.py").exists()
 
 
 def doors(room: str) -> list[str]:
