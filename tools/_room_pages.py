@@ -71,7 +71,7 @@ def ignored() -> list[list[str]]:
     project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text("utf-8"))
     layers = project["tool"]["importlinter"]["contracts"][0]
     pairs = [line.split(" -> ") for line in layers["ignore_imports"]]
-    return [[name.split(".")[1] for name in pair] for pair in pairs]
+    return [[f"{name}.".split(".")[1] for name in pair] for pair in pairs]
 
 
 def imported(path: Path, parts: tuple[str, ...]) -> set[str]:
@@ -81,7 +81,7 @@ def imported(path: Path, parts: tuple[str, ...]) -> set[str]:
         if isinstance(node, ast.ImportFrom) and node.level == len(parts):
             names = [node.module] if node.module else [a.name for a in node.names]
             found |= {name.partition(".")[0] for name in names}
-    return found - {"__version__"}
+    return found - {"__version__", "offered"}  # of the package itself, no rooms
 
 
 def doors(room: str) -> list[str]:
