@@ -96,7 +96,7 @@ if TYPE_CHECKING:
 
 else:  # hidden from type checkers, for whom __getattr__ would have every name
 
-    def offered(package: str, names_of: dict[str, str]) -> tuple[object, object]:
+    def offered(package: str, names_of: dict[str, str]) -> tuple[object, ...]:
         """Make the `__getattr__` and the `__dir__` of a package, by home and names."""
         home_of = {
             name: home for home, names in names_of.items() for name in names.split()
@@ -127,10 +127,10 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
             """List every public name, loaded or not."""
             return sorted(home_of)
 
-        return load, listed
+        return load, listed, home_of
 
     # The module that a public name lives in → its public names.
-    __getattr__, _listed = offered(
+    __getattr__, _, _HOME_OF = offered(
         __name__,
         {
             "deciding.call": "call",
@@ -173,4 +173,4 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
 
     def __dir__() -> list[str]:
         """List every public name, loaded or not, and the version."""
-        return [*_listed(), "__version__"]
+        return [*sorted(_HOME_OF), "__version__"]

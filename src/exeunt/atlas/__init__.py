@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 else:  # hidden from type checkers, for whom __getattr__ would have every name
     from .. import offered
 
-    __getattr__, __dir__ = offered(
+    __getattr__, __dir__, _ = offered(
         __name__,
         {
             "atlas": "has_table knows tools",
