@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -60,7 +61,17 @@ def knowledge() -> dict[str, set[str]]:
             continue
         others = found.setdefault(parts[0], set())
         others |= {other for other in imported(path, parts) if other != parts[0]}
+    for room, other in ignored():
+        found[room].discard(other)
     return found
+
+
+def ignored() -> list[list[str]]:
+    """List the imports of registries, which the linter is told to pass over."""
+    project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text("utf-8"))
+    layers = project["tool"]["importlinter"]["contracts"][0]
+    pairs = [line.split(" -> ") for line in layers["ignore_imports"]]
+    return [[name.split(".")[1] for name in pair] for pair in pairs]
 
 
 def imported(path: Path, parts: tuple[str, ...]) -> set[str]:

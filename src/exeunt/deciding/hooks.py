@@ -1,4 +1,4 @@
-"""What only the caller can do → Hooks; and how time passes → Pace."""
+"""A call under way → what the caller does for it (Hooks), and how it waits (Pace)."""
 
 from __future__ import annotations
 

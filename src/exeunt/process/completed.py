@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..model.words import Source, Status
     from ..terminal.waiting import Waiting
 
-TERM = 15  # the wait status of a command that we have ended for its question
+TERM = 15  # the wait status of a command that was ended because it asked
 # What reading the end of an unknown command that exits with 0 and says no JSON gives:
 # written out, since finding out costs more than starting Python. A test compares it.
 PLAIN_SUCCESS: dict[str, Any] = {
@@ -82,12 +82,7 @@ class Cleanup(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
-        return {
-            "killed": self.killed,
-            "left": self.left,
-            "proof": self.proof,
-            "pids": list(self.pids),
-        }
+        return {**self.as_fields(), "pids": list(self.pids)}
 
 
 @final

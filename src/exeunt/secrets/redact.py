@@ -215,7 +215,7 @@ def needles_of(forms: list[bytes]) -> dict[bytes, list[tuple[bytes, int]]]:
     letters and digits, and one search does for all of them.
     """
     needles: dict[bytes, list[tuple[bytes, int]]] = {}
-    for form in reversed(forms):  # a short one's needle is more often in others
+    for form in reversed(forms):  # short forms first: others hold their needles
         needle = next((known for known in needles if known in form), None)
         if needle is None:
             run = max(form.translate(SPACED).split(), key=len, default=b"")

@@ -137,7 +137,7 @@ class Rendering:
         return self._decoder.decode(data, last=last)
 
     def _is_binary(self, rest: bytes) -> bool:
-        """Tell whether too many bytes were none that text has."""
+        """Tell whether the stream looks binary: too many of its bytes are no text."""
         self._strays += len(rest) - len(rest.translate(None, STRAY))
         self._strays += (NUL_WEIGHT - 1) * rest.count(b"\0")
         strays = self._strays + self._decoder.replaced

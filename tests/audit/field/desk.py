@@ -1,7 +1,6 @@
 """A house library: what a team writes that read the contract and never met exeunt."""
 
 import argparse
-import hashlib
 import json
 import os
 import signal
@@ -99,6 +98,8 @@ class Desk:
 
     def etag(self, commands):
         """A hash of the commands."""
+        import hashlib
+
         return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()
 
     def parser(self):

@@ -1,9 +1,9 @@
 """Writes the file, then finds the title too long."""
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
 from desk import TITLE, Desk, Left, add, furnish
 
 

@@ -1,9 +1,9 @@
 """For people a missing thing is exit 1; for programs 5."""
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
 from desk import Desk, furnish
 
 

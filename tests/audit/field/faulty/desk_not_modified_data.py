@@ -1,9 +1,9 @@
 """Says not_modified, and sends it all the same."""
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
 from desk import Desk, furnish
 
 

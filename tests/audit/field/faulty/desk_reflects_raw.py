@@ -1,10 +1,10 @@
 """Repeats what it was given, escape sequences and all."""
 
 import json
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
 from desk import Desk, furnish
 
 

@@ -1,9 +1,9 @@
 """A command that says safe keeps a history beside you."""
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
 from desk import LIST, Desk, furnish, listed
 
 

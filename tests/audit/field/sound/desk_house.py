@@ -1,9 +1,9 @@
 """A contract kept by hand: manifest, envelope, pages, etag."""
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
 from desk import Desk, furnish
 
 furnish(Desk()).main()

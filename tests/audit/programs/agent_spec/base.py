@@ -301,10 +301,13 @@ class Program:
 
 
 def encoded(said):
-    """Write it as JSON."""
-    import json
+    """Write it as JSON, with what json writes with; that would also load a reader."""
+    from _json import encode_basestring_ascii, make_encoder
 
-    return json.dumps(said)
+    separators = (": ", ", ")
+    never = (False, False, True)  # sorted, without odd keys; NaN is for who has it
+    write = make_encoder(None, None, encode_basestring_ascii, None, *separators, *never)
+    return "".join(write(said, 0))
 
 
 def end(program):
