@@ -138,14 +138,13 @@ def report_of(text: str) -> tuple[str, str]:
     """Read FORMAT=FILE."""
     name, equals, path = text.partition("=")
     if not equals or not path:
-        msg = f"--report {text} names no file"
-        raise InputError(msg, fix="write --report json=report.json")
+        refuse(f"--report {text} names no file", "write --report json=report.json")
     if name not in REPORTS:
         raise unknown(name, "report", REPORTS)
     folder = os.path.dirname(path) or "."  # noqa: PTH120 - pathlib is dear
     if not os.path.isdir(folder):  # noqa: PTH112 - as above
         msg = f"{folder} is no directory, so {path} cannot be written"
-        raise InputError(msg, fix="make it first, or name another file")
+        refuse(msg, "make it first, or name another file")
     try:
         try_out(path)
     except OSError as error:

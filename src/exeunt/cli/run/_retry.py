@@ -21,10 +21,10 @@ from .._advice import in_a_line
 from ..argv import counted, duration, wants_record
 from ._end import (
     OURS,
-    SIGNALS,
     begin,
     complain,
     die_by,
+    listen,
     lost_output,
     printable,
     tell,
@@ -103,13 +103,7 @@ class Signals:
 
     def __init__(self) -> None:
         self.caught: int = 0
-        self.listen()
-
-    def listen(self) -> None:
-        """Note the signals that ask us to end, unless they are ignored."""
-        for number in SIGNALS:
-            if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
-                _signal.signal(number, self.note)
+        listen(self.note)
 
     def note(self, number: int, _: object) -> None:
         """Note a signal."""
@@ -183,10 +177,8 @@ class Stage:
             self.spool.clear()
         spool = self.spool
         shown = None if spool is None else {"stdout": spool.descriptor, "stderr": 2}
-        with Running(request, shown=shown, warnings=self.warnings) as running:
-            done = begin(running).wait()
-        self.signals.listen()
-        self.signals.caught = self.signals.caught or running.signal
+        running = Running(request, shown=shown, warnings=self.warnings)
+        done = self.finish(running)
         if self.spool is not None:
             self.trouble = self.trouble or lost_output(running)
         reap()
@@ -194,13 +186,18 @@ class Stage:
 
     def refresh(self, request: Request) -> bool:
         """Run what gets a fresh token; what it prints may be one, and is not shown."""
-        with Running(request) as running:
-            done = begin(running).wait()
-        self.signals.listen()
-        self.signals.caught = self.signals.caught or running.signal
+        done = self.finish(Running(request))
         if not done.ok:
             complain("--refresh did not succeed")
         return done.ok
+
+    def finish(self, running: Running) -> Completed:
+        """Carry a run to its end, and note the signal that came meanwhile."""
+        with running:
+            done = begin(running).wait()
+        listen(self.signals.note)
+        self.signals.caught = self.signals.caught or running.signal
+        return done
 
     def leave(self, called: Called, *, quiet: bool) -> int:
         """Write the answer, and tell a person the rest; return the number."""
