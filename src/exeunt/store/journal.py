@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeVar, Unpack
 
+    from ._runs import Ending as Ending  # noqa: PLC0414 - passed on, for finish()
 
     T = TypeVar("T")
 
