@@ -82,12 +82,7 @@ class Cleanup(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
-        return {
-            "killed": self.killed,
-            "left": self.left,
-            "proof": self.proof,
-            "pids": list(self.pids),
-        }
+        return {**self.as_fields(), "pids": list(self.pids)}
 
 
 @final
