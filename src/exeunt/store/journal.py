@@ -14,11 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeVar, Unpack
 
-<<<<<<< HEAD
     from ._runs import Ending as Ending  # noqa: PLC0414 - of this door, too
-=======
-    from ._runs import Ending as Ending  # noqa: PLC0414 - passed on, for finish()
->>>>>>> less1
 
     T = TypeVar("T")
 
