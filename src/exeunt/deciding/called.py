@@ -33,9 +33,9 @@ class Attempt(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the attempt in its names on the wire."""
-        fields = {**self.as_fields(), "words": list(self.words)}
-        decision: Decision = fields.pop("decision")
-        return {**fields, "next": decision.as_dict()}
+        fields = self.as_fields()
+        del fields["decision"]  # which is called `next`
+        return {**fields, "words": [*self.words], "next": self.decision.as_dict()}
 
 
 @final
