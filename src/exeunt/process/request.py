@@ -325,12 +325,7 @@ def optional_path(name: str, given: str | PathLike[str] | None) -> str | None:
 
 def optional_size(name: str, given: int | None) -> int | None:
     """Refuse what is no number of things; None is no limit."""
-    return None if given is None else size(name, given)
-
-
-def size(name: str, given: int) -> int:
-    """Refuse what is no number of bytes, in the option's name on the command line."""
-    return whole(name.replace("_", "-"), given)
+    return None if given is None else whole(name, given)
 
 
 def flag(what: str, given: object) -> bool:
@@ -359,6 +354,7 @@ def seconds(what: str, given: float | None) -> float | None:
 
 def whole(what: str, given: int) -> int:
     """Refuse what is no number of things."""
+    what = what.replace("max_", "max-")  # as on the command line
     if isinstance(given, bool) or not isinstance(given, int):
         refuse(f"{what} is a whole number, not {given!r}", "pass an int")
     if given < 0:
@@ -383,7 +379,7 @@ CHECKS: dict[str, Callable[[str, Any], object]] = {
     "kill_after": seconds,
     "max_output": optional_size,
     "log": check_log,
-    "max_log": size,
+    "max_log": whole,
     "dialect": check_dialect,
     "manifest": check_manifest,
     "size": lambda _, given: None if given is None else check_size(given),

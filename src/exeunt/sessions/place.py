@@ -85,17 +85,29 @@ class Place:
         return False
 
     def write(self, state: Mapping[str, Any]) -> None:
-        """Write the state, whole or not at all."""
+        """Write the state, whole or not at all; a slow disk holds no client up."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | SAFELY
         descriptor = os.open("state.new", flags, 0o600, dir_fd=self.folder)
         try:
             data = memoryview(dumps(dict(state)).encode())
             while data:
                 data = data[os.write(descriptor, data) :]
-            os.fsync(descriptor)
         finally:
             os.close(descriptor)
         os.rename("state.new", "state", src_dir_fd=self.folder, dst_dir_fd=self.folder)
+
+    def leave(self) -> None:
+        """Let go of it for good; then the disk may take its time with its state."""
+        try:
+            descriptor = os.open("state", os.O_RDONLY | SAFELY, dir_fd=self.folder)
+        except OSError:
+            self.close()
+            return
+        self.close()
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
     def read(self) -> dict[str, Any] | None:
         """Return the last state that was written; None if there is none."""

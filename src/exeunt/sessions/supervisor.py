@@ -190,7 +190,7 @@ class Supervisor:
         self.listener.close()
         if self.place is not None:
             os.unlink("socket", dir_fd=self.place.folder)
-            self.place.close()
+            self.place.leave()
 
     def break_off(self, why: str) -> None:
         """Write that the session has ended by a bug of exeunt."""
