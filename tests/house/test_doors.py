@@ -28,7 +28,6 @@ REGISTRIES = {
 OF_OTHERS = {
     "frameworks/click.py": "of the Click at hand, which Typer may have brought",
     "frameworks/typer.py": "the same",
-    "process/_log.py": "Python's own, whose name depends on its version",
     "testing/plugin.py": "the author's, as pytest is told",
 }
 

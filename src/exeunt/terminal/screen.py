@@ -56,6 +56,16 @@ class Screen(Grid):
         self.held: str = ""  # of a sequence that has begun
         super().__init__(columns, rows)
 
+    def soften(self) -> None:
+        """Set modes, not cells, to what they were in the beginning."""
+        self.inserts, self.wraps = False, True
+        self.origin: bool = False  # rows are counted from the first that scrolls
+        self.visible: bool = True  # the cursor
+        self.top, self.bottom = 0, self.rows - 1
+        self.drawing: list[bool] = [False, False]  # does G0, does G1 draw lines?
+        self.shifted: int = 0  # which of the two is in use
+        self.saved: Saved = (0, 0, False, (False, False), 0)
+
     def reset(self) -> None:
         """Begin anew; a sequence that has begun goes on."""
         if self.main is not None:
@@ -247,16 +257,6 @@ class Screen(Grid):
         row, column, self.origin, drawing, self.shifted = self.saved
         self.drawing = list(drawing)
         self.move(row, column)
-
-    def soften(self) -> None:
-        """Set modes, not cells, to what they were in the beginning."""
-        self.inserts, self.wraps = False, True
-        self.origin: bool = False  # rows are counted from the first that scrolls
-        self.visible: bool = True  # the cursor
-        self.top, self.bottom = 0, self.rows - 1
-        self.drawing: list[bool] = [False, False]  # does G0, does G1 draw lines?
-        self.shifted: int = 0  # which of the two is in use
-        self.saved: Saved = (0, 0, False, (False, False), 0)
 
     def repeat(self, count: int) -> None:
         """Write a character again that was just written; at most a row of them."""
