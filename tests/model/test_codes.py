@@ -58,20 +58,19 @@ NUMBERS_BY_RIGHT = {
 COMPARED_BY_RIGHT = {
     "atlas/_line.py": "a tool's own number, before it has a meaning",
     "atlas/_lookup.py": "as in _line.py",
-    "audit/contract.py": "did a call of a program under trial end with 0?",
-    "audit/_options.py": "as in _contract.py",
+    "audit/_contract.py": "did a call of a program under trial end with 0?",
     "audit/_page.py": "as in _contract.py",
-    "audit/_probes.py": "as in _contract.py",
-    "audit/_probes_again.py": "as in _contract.py",
-    "audit/_rules_calls.py": "as in _contract.py",
-    "audit/_rules_contract.py": "as in _contract.py",
-    "audit/_rules_effects.py": "as in _contract.py",
-    "audit/_rules_dialects.py": "as in _contract.py",
-    "audit/_rules_envelope.py": "as in _contract.py",
-    "audit/_rules_plain.py": "as in _contract.py",
-    "audit/_rules_terminal.py": "as in _contract.py",
-    "audit/_traces.py": "as in _contract.py",
     "audit/check.py": "as in _contract.py",
+    "audit/probes/again.py": "as in _contract.py",
+    "audit/probes/plan.py": "as in _contract.py",
+    "audit/probes/traces.py": "as in _contract.py",
+    "audit/rules/calls.py": "as in _contract.py",
+    "audit/rules/contract.py": "as in _contract.py",
+    "audit/rules/dialects.py": "as in _contract.py",
+    "audit/rules/effects.py": "as in _contract.py",
+    "audit/rules/envelope.py": "as in _contract.py",
+    "audit/rules/plain.py": "as in _contract.py",
+    "audit/rules/terminal.py": "as in _contract.py",
 }
 
 
@@ -239,6 +238,7 @@ def test_the_source_compares_no_code_with_a_literal():
     ]
 
     assert [] == [at for at in found if at.partition(":")[0] not in COMPARED_BY_RIGHT]
+    assert set(COMPARED_BY_RIGHT) == {at.partition(":")[0] for at in found}
 
 
 @pytest.mark.clause("E53")
