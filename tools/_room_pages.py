@@ -62,7 +62,7 @@ def knowledge() -> dict[str, set[str]]:
         others = found.setdefault(parts[0], set())
         others |= {other for other in imported(path, parts) if other != parts[0]}
     for room, other in ignored():
-        found[room].discard(other)
+        found.get(room, set()).discard(other)
     return found
 
 
@@ -71,7 +71,7 @@ def ignored() -> list[list[str]]:
     project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text("utf-8"))
     layers = project["tool"]["importlinter"]["contracts"][0]
     pairs = [line.split(" -> ") for line in layers["ignore_imports"]]
-    return [[name.split(".")[1] for name in pair] for pair in pairs]
+    return [[(name.split(".")[1:] or [""])[0] for name in pair] for pair in pairs]
 
 
 def imported(path: Path, parts: tuple[str, ...]) -> set[str]:
@@ -81,7 +81,12 @@ def imported(path: Path, parts: tuple[str, ...]) -> set[str]:
         if isinstance(node, ast.ImportFrom) and node.level == len(parts):
             names = [node.module] if node.module else [a.name for a in node.names]
             found |= {name.partition(".")[0] for name in names}
-    return found - {"__version__"}
+    return {name for name in found if is_room(name)}
+
+
+def is_room(name: str) -> bool:
+    """Tell whether a name of the package is a room, and no function of it."""
+    return (SOURCE / name).is_dir() or (SOURCE / f"{name}.py").exists()
 
 
 def doors(room: str) -> list[str]:

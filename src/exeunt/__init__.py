@@ -95,118 +95,82 @@ if TYPE_CHECKING:
     from .sessions.state import SessionState as SessionState
 
 else:  # hidden from type checkers, for whom __getattr__ would have every name
-    # Public name → the module it lives in.
-    _HOME_OF = {
-        "Action": "model.actions",
-        "Adopted": "leaving.adopt",
-        "Anomaly": "model.anomaly",
-        "Answer": "model.row",
-        "Attempt": "deciding.called",
-        "Called": "deciding.called",
-        "Certainty": "model.row",
-        "Cleanup": "process.completed",
-        "Code": "model.entry",
-        "CodeTypeError": "errors",
-        "CommandExitCode": "model.entry",
-        "Completed": "process.completed",
-        "Contract": "manifest.contract",
-        "Decision": "deciding.decision",
-        "DeclarationError": "errors",
-        "Dialect": "dialects.dialect",
-        "Done": "model.outcome",
-        "Effects": "model.codes",
-        "Encoded": "dialects.dialect",
-        "Ending": "model.ending",
-        "ErrorDetail": "model.detail",
-        "ExeuntError": "errors",
-        "ExitCode": "model.codes",
-        "ExitCodeEntry": "model.entry",
-        "Exited": "model.ending",
-        "Failed": "model.outcome",
-        "History": "deciding.policy",
-        "Hooks": "deciding.hooks",
-        "InputError": "errors",
-        "Outcome": "model.outcome",
-        "OutcomeError": "errors",
-        "Output": "sessions.state",
-        "Pace": "deciding.hooks",
-        "Phase": "model.detail",
-        "Policy": "deciding.policy",
-        "Reading": "dialects.reading",
-        "Reason": "model.detail",
-        "ReceivedEnvelope": "model.received",
-        "Redirect": "model.detail",
-        "Reply": "sessions.state",
-        "Request": "process.request",
-        "ResponseEnvelope": "model.envelope",
-        "ResponseMeta": "model.envelope",
-        "Retryable": "model.codes",
-        "Row": "model.row",
-        "Running": "process.flow",
-        "Session": "sessions.session",
-        "SessionError": "errors",
-        "SessionState": "sessions.state",
-        "Signaled": "model.ending",
-        "TableError": "errors",
-        "TimedOut": "model.ending",
-        "Translation": "dialects.translate",
-        "UnknownName": "errors",
-        "UnserialisableError": "errors",
-        "Unstarted": "model.ending",
-        "adopt": "leaving.adopt",
-        "call": "deciding.call",
-        "cleanup": "leaving.run",
-        "contract": "leaving.handler",
-        "decide": "deciding.decide",
-        "declare": "model.entry",
-        "decode": "dialects.decode",
-        "default_entry": "model.entry",
-        "dialect": "dialects.dialect",
-        "dialect_names": "dialects.dialect",
-        "effect": "leaving.run",
-        "encode": "dialects.dialect",
-        "entry": "model.entry",
-        "exit_table": "model.entry",
-        "fail": "leaving.run",
-        "from_returncode": "model.ending",
-        "from_shell": "model.ending",
-        "from_wait_status": "model.ending",
-        "not_modified": "leaving.run",
-        "page": "leaving.run",
-        "progress": "leaving.run",
-        "read": "reading.read",
-        "request": "process.run",
-        "respond": "model.envelope",
-        "run": "process.run",
-        "run_all": "process.run",
-        "run_async": "process.run",
-        "start": "process.run",
-        "translate": "dialects.translate",
-        "warn": "leaving.run",
-    }
 
-    def __getattr__(name: str) -> object:
-        """Import a public name from its home when it is first asked for."""
-        if name == "__all__":
-            return sorted(_HOME_OF)
-        home = _HOME_OF.get(name)
-        if home is None:
-            raise AttributeError(_no_such(name), name=name, obj=None)
-        module = __import__(f"{__name__}.{home}", fromlist=[name])
-        value: object = getattr(module, name)
-        globals()[name] = value
-        return value
+    def offered(package: str, names_of: dict[str, str]) -> tuple[object, ...]:
+        """Make the `__getattr__` and the `__dir__` of a package, by home and names."""
+        home_of = {
+            name: home for home, names in names_of.items() for name in names.split()
+        }
+
+        def load(name: str) -> object:
+            """Import a public name from its home when it is first asked for."""
+            if name == "__all__":
+                return sorted(home_of)
+            if name not in home_of:
+                raise AttributeError(missing(name), name=name, obj=None)
+            module = __import__(f"{__name__}.{home_of[name]}", fromlist=[name])
+            value: object = getattr(module, name)
+            vars(__import__(package, fromlist=["__name__"]))[name] = value
+            return value
+
+        def missing(name: str) -> str:
+            """Say that a name does not exist, and which one does."""
+            msg = f"module {package!r} has no attribute {name!r}"
+            if name.startswith("_"):
+                return msg  # asked by machinery, not by a person
+            from .errors import did_you_mean  # on the way to an error
+
+            near = did_you_mean(name, home_of)
+            return f"{msg}; {near}" if near else msg
+
+        def listed() -> list[str]:
+            """List every public name, loaded or not."""
+            return sorted(home_of)
+
+        return load, listed, home_of
+
+    # The module that a public name lives in → its public names.
+    __getattr__, _, _HOME_OF = offered(
+        __name__,
+        {
+            "deciding.call": "call",
+            "deciding.called": "Attempt Called",
+            "deciding.decide": "decide",
+            "deciding.decision": "Decision",
+            "deciding.hooks": "Hooks Pace",
+            "deciding.policy": "History Policy",
+            "dialects.decode": "decode",
+            "dialects.dialect": "Dialect Encoded dialect dialect_names encode",
+            "dialects.reading": "Reading",
+            "dialects.translate": "Translation translate",
+            "errors": "CodeTypeError DeclarationError ExeuntError InputError "
+            "OutcomeError SessionError TableError UnknownName UnserialisableError",
+            "leaving.adopt": "Adopted adopt",
+            "leaving.handler": "contract",
+            "leaving.run": "cleanup effect fail not_modified page progress warn",
+            "manifest.contract": "Contract",
+            "model.actions": "Action",
+            "model.anomaly": "Anomaly",
+            "model.codes": "Effects ExitCode Retryable",
+            "model.detail": "ErrorDetail Phase Reason Redirect",
+            "model.ending": "Ending Exited Signaled TimedOut Unstarted from_returncode "
+            "from_shell from_wait_status",
+            "model.entry": "Code CommandExitCode ExitCodeEntry declare default_entry "
+            "entry exit_table",
+            "model.envelope": "ResponseEnvelope ResponseMeta respond",
+            "model.outcome": "Done Failed Outcome",
+            "model.received": "ReceivedEnvelope",
+            "model.row": "Answer Certainty Row",
+            "process.completed": "Cleanup Completed",
+            "process.flow": "Running",
+            "process.request": "Request",
+            "process.run": "request run run_all run_async start",
+            "reading.read": "read",
+            "sessions.session": "Session",
+            "sessions.state": "Output Reply SessionState",
+        },
+    )
 
     def __dir__() -> list[str]:
-        """List every public name, loaded or not."""
+        """List every public name, loaded or not, and the version."""
         return [*sorted(_HOME_OF), "__version__"]
-
-    def _no_such(name: str) -> str:
-        """Say that a name does not exist, and which one does."""
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        if name.startswith("_"):
-            return msg  # asked by machinery, not by a person
-        from .errors import closest  # on the way to an error
-
-        near = closest(name, _HOME_OF)
-        return f"{msg}; did you mean {near}?" if near else msg

@@ -28,10 +28,12 @@ class ExeuntError(Exception):
 
     error_code = "EXEUNT_ERROR"
 
-    def __init__(self, message: str, *, fix: str = "") -> None:
+    def __init__(self, message: str, *, fix: str = "", error_code: str = "") -> None:
         super().__init__(f"{message}; {fix}" if fix else message)
         self.message = message
         self.fix = fix
+        if error_code:
+            self.error_code = error_code
 
 
 class CodeTypeError(ExeuntError, TypeError):
@@ -79,11 +81,7 @@ class TableError(InputError):
 class SessionError(ExeuntError):
     """A session is not there, is there already, has ended, or did not do it in time."""
 
-    error_code: str = "SESSION"
-
-    def __init__(self, message: str, *, fix: str = "", error_code: str = "") -> None:
-        super().__init__(message, fix=fix)
-        self.error_code = error_code or self.error_code
+    error_code = "SESSION"
 
 
 class StoreError(ExeuntError, RuntimeError):
@@ -119,15 +117,13 @@ def unknown(
     Where none is near, a handful is named; `lists` is the call that shows them all.
     """
     names = list(known)
-    near = closest(word, names)
     more = f", ... and {len(names) - FEW} more" if len(names) > MANY else ""
     fix = f"known: {', '.join(names[:FEW] if more else names)}{more}"
     if more and lists:
         fix += f"; {lists} lists them"
-    fix = f"did you mean {near}?" if near else fix
-    error = UnknownName(f"there is no {kind} {word!r}", fix=fix)
-    error.error_code = f"UNKNOWN_{kind.upper()}"
-    return error
+    fix = did_you_mean(word, names) or fix
+    msg, name = f"there is no {kind} {word!r}", f"UNKNOWN_{kind.upper()}"
+    return UnknownName(msg, fix=fix, error_code=name)
 
 
 def expect(name: str, value: object, kind: "Any", what: str) -> None:

@@ -19,8 +19,7 @@ OWN_ROOMS = ("src/exeunt", "tests")  # folders whose folders are rooms
 STRANGERS = ("tools", "bench", "examples", "typing_tests")
 # Module → what it makes names of modules for: tables in which a name is enough.
 REGISTRIES = {
-    "__init__.py": "public names, each loaded when it is first used",
-    "testing/__init__.py": "the same for those who test",
+    "__init__.py": "public names of packages, each loaded when it is first used",
     "cli/verbs.py": "verbs",
     "dialects/dialect.py": "dialects",
     "leaving/adopt.py": "frameworks",
@@ -29,6 +28,7 @@ REGISTRIES = {
 OF_OTHERS = {
     "frameworks/click.py": "of the Click at hand, which Typer may have brought",
     "frameworks/typer.py": "the same",
+    "process/_log.py": "Python's own, whose name depends on its version",
     "testing/plugin.py": "the author's, as pytest is told",
 }
 

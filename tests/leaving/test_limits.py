@@ -11,17 +11,11 @@ from hypothesis import strategies as st
 from adopted import FRAMEWORKS, envelope, finish, run, said
 from exeunt import Contract, DeclarationError, Done, ErrorDetail, ExitCode, Failed
 from exeunt.dialects.dialect import dialect, encode
-from exeunt.leaving._confided import (
-    HIDDEN,
-    hidden,
-    hide,
-    hide_in,
-    secrets_among,
-    secrets_in,
-    secrets_of,
-)
+from exeunt.leaving._confided import hide, secrets_of
 from exeunt.leaving._limits import TooLarge, check_size, fitting
 from exeunt.manifest.info import CommandInfo, ParamInfo
+from exeunt.secrets.given import hidden, hide_in, secrets_among, secrets_in
+from exeunt.secrets.names import HIDDEN
 
 SMALL = "max_bytes=2048"
 SECRET = "hunter2-of-the-caller"  # noqa: S105 - nobody's

@@ -11,7 +11,7 @@ import pytest
 
 import exeunt
 from exeunt import InputError
-from exeunt.process._task import ANSWERABLE, QUIET
+from exeunt.process.task import ANSWERABLE, QUIET
 from running import EXEUNT, PYTHON, environment, host, must, python, record, run
 
 SHOW = [

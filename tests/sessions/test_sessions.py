@@ -16,6 +16,7 @@ from running import (
     EXEUNT,
     HEEDING,
     PYTHON,
+    SOON,
     WATCHDOG,
     Mark,
     environment,
@@ -498,6 +499,29 @@ def test_a_supervisor_that_does_not_answer_is_said_to_be_silent(tmp_path):
 
     assert (12, "SILENT") == refused
     assert "does not answer" in listed["detail"]
+
+
+def test_a_slow_disk_holds_no_client_up(tmp_path):
+    """A state is there for who asks; that it survives a loss of power may take long."""
+    slow = tmp_path / "slow"
+    slow.mkdir()
+    (slow / "sitecustomize.py").write_text(
+        "import os, time\nsync = os.fsync\n"
+        "os.fsync = lambda file: (time.sleep(60), sync(file))\n"
+    )
+    both = [str(slow), *filter(None, [os.environ.get("PYTHONPATH")])]
+    mark = Mark()
+    env = {"PYTHONPATH": os.pathsep.join(both), **mark.env}
+    begun = time.monotonic()
+    ask(tmp_path, "start", "--session", "s", *python(ASK), **env)
+    ask(tmp_path, "send", "s", "Ida", **env)
+    state = ask(tmp_path, "wait", "s", "--end", **env)
+
+    took = time.monotonic() - begun
+    mark.gone(within=0)  # the supervisor, which waits for the disk
+
+    assert ("exited", 0) == (state["status"], state["exit_code"])
+    assert took < SOON
 
 
 def test_people_see_a_session_in_eighty_columns(tmp_path):

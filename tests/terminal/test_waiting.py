@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from exeunt.process.spawn import spawn
+from exeunt.process.task import spawn
 from exeunt.terminal.terminal import Terminal
 from exeunt.terminal.waiting import Watch
 from running import SOON, Mark, python, record, sh, until, wait_for

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
     from ._shell import Command, Pipeline
 
+    # Of a single command: how a code of it reads, and whether it may end so.
+    Read = Callable[[Sequence[str], int], Match | None]
+    MayEnd = Callable[[Sequence[str], int], bool]
+
 
 @final
 class Candidate(Record):
@@ -33,7 +37,7 @@ class Candidate(Record):
 
 
 def walk(
-    line: str, code: int, known: Known, *, pipefail: bool
+    line: str, code: int, read: Read, may_end: MayEnd, *, pipefail: bool
 ) -> tuple[Candidate, ...]:
     """List the commands of a shell line that could have ended it with this code."""
     pipelines = parse_line(line)
@@ -41,19 +45,11 @@ def walk(
         return ()
     if len(pipelines) > MOST_PIPELINES:
         return ()
-    walked = _Walk(code, known, pipefail=pipefail)
+    walked = _Walk(code, read, may_end, pipefail=pipefail)
     for place, pipeline in enumerate(pipelines):
         if not walked.step(pipeline, pipelines[place + 1 :]):
             return ()
     return tuple(walked.found)
-
-
-@final
-class Known(Record):
-    """What is known of single commands: how a code reads, whether one may end so."""
-
-    read: Callable[[Sequence[str], int], Match | None]
-    may_end: Callable[[Sequence[str], int], bool]
 
 
 MOST_PIPELINES = 200  # more is a script, not a line
@@ -98,9 +94,12 @@ FAILED: frozenset[bool] = frozenset((False,))
 class _Walk:
     """The way through a line: what the last code may be, and who may have ended it."""
 
-    def __init__(self, code: int, known: Known, *, pipefail: bool) -> None:
+    def __init__(
+        self, code: int, read: Read, may_end: MayEnd, *, pipefail: bool
+    ) -> None:
         self.code = code
-        self.known = known
+        self.read = read
+        self.may_end = may_end
         self.pipefail = pipefail
         self.errexit = False
         self.nounset = False
@@ -227,7 +226,7 @@ class _Walk:
             return _constant(command.words[0], code)
         if code and self._cut_short(pipeline):
             return CUT_SHORT
-        return self.known.read(command.words, code)
+        return self.read(command.words, code)
 
     def _cut_short(self, pipeline: Pipeline) -> bool:
         """Tell whether the code says that a reader further on had enough."""
@@ -267,7 +266,7 @@ class _Walk:
     def _is_harmless(self, command: Command) -> bool:
         if _constant_code(command) is not None:
             return True
-        match = self.known.read(command.words, 0)
+        match = self.read(command.words, 0)
         return match is not None and match.row.effects is Effects.NONE
 
     def _may_end(self, command: Command, code: int, *, opened: bool = False) -> bool:
@@ -277,7 +276,7 @@ class _Walk:
         constant = _constant_code(command)
         if constant is not None:
             return constant == code
-        return self.known.may_end(command.words, code)
+        return self.may_end(command.words, code)
 
 
 def _may_fail(command: Command) -> bool:

@@ -63,12 +63,12 @@ def candidates(
 ) -> tuple[Candidate, ...]:
     """List the commands of a shell line that could have ended it with this code."""
     # Only for a shell line: 3 ms where no .pyc can be written.
-    from ._line import Known, walk
+    from ._line import walk
 
     def read(words: Sequence[str], code: int) -> Match | None:
         return look_up(words, code, depth + 1)
 
-    return walk(line, code, Known(read, may_end_with), pipefail=pipefail)
+    return walk(line, code, read, may_end_with, pipefail=pipefail)
 
 
 def of_tool(words: Sequence[str], code: int, *, wrapper: bool = False) -> Match | None:

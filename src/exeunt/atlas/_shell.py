@@ -70,29 +70,9 @@ class Word(Record):
         return self.bare == len(self.text) and not self.expands
 
 
-RESERVED = frozenset(
-    [
-        "if",
-        "then",
-        "elif",
-        "else",
-        "fi",
-        "for",
-        "while",
-        "until",
-        "do",
-        "done",
-        "case",
-        "esac",
-        "select",
-        "function",
-        "coproc",
-        "{",
-        "}",
-        "[[",
-        "]]",
-        "in",
-    ]
+RESERVED = (
+    *("if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done"),
+    *("case", "esac", "select", "function", "coproc", "{", "}", "[[", "]]", "in"),
 )
 # Longest first: the first that fits is the operator.
 MARKS = (

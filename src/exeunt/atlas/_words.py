@@ -95,6 +95,11 @@ def peel(argv: Sequence[str]) -> Layer | None:
     return None
 
 
+def is_wrapper(program: str) -> bool:
+    """Tell whether a program runs the command that it is given, as sudo and sh do."""
+    return any(name in WRAPPERS for name in program_names(program))
+
+
 def inner_command(argv: Sequence[str]) -> Sequence[str] | None:
     """Take all wrappers off a command; None where what they run cannot be told."""
     while (layer := peel(argv)) is not None:

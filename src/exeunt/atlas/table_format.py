@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, TypeGuard, cast
 from typing import get_type_hints as hints
 
-from ..errors import TableError, closest
+from ..errors import TableError, did_you_mean
 from ..model.actions import Action
 from ..model.codes import Effects, ExitCode
 from ._spec import is_spec
@@ -42,8 +42,7 @@ def checked(shape: type, table: Mapping[str, Any], where: str) -> dict[str, obje
     }
     for key in table:
         if key not in known:
-            near = closest(str(key), known)
-            fix = f"did you mean {near}?" if near else f"known: {', '.join(known)}"
+            fix = did_you_mean(str(key), known) or f"known: {', '.join(known)}"
             msg = f"{where}: unknown key {shown(key)}"
             raise TableError(msg, fix=fix)
     for key, (_, *example) in known.items():
@@ -114,9 +113,8 @@ def one_of(words: Collection[str]) -> Callable[[object, str], str]:
     def check(value: object, where: str) -> str:
         if isinstance(value, str) and value in words:
             return value
-        near = closest(value, words) if isinstance(value, str) else None
-        fix = f"did you mean {near}?" if near else f"one of {', '.join(words)}"
-        raise wrong(where, value, fix)
+        near = did_you_mean(value, words) if isinstance(value, str) else None
+        raise wrong(where, value, near or f"one of {', '.join(words)}")
 
     return check
 

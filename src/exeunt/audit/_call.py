@@ -165,33 +165,21 @@ def call(  # noqa: PLR0913 - a call, where, with what, and until when
     limit: float = LIMIT,
     stopped: Callable[[], bool] = bool,
 ) -> Seen:
-    """Make a call, after those that it needs."""
+    """Make a call, after those that it needs, with the helper that it needs beside."""
     for name, text in probe.files.items():
         room.put(name, text)
     for words in probe.setup:
         before = Probe("setup", words, env=probe.env)
         perform(before, cli, room, passed, limit, stopped)
     earlier = room.files()
-    done = perform_beside(probe, cli, room, passed, limit, stopped)
+    if probe.beside:
+        env = {**room.env(passed), **probe.env}
+        with Beside(probe.beside, cli, room, env, limit) as helper:
+            ready = probe.replace(words=filled(probe.words, helper.ready()))
+            done = perform(ready, cli, room, passed, limit, stopped)
+    else:
+        done = perform(probe, cli, room, passed, limit, stopped)
     return Seen(probe, cli, done, room, earlier)
-
-
-def perform_beside(  # noqa: PLR0913 - as call()
-    probe: Probe,
-    cli: Sequence[str],
-    room: Room,
-    passed: Mapping[str, str],
-    limit: float,
-    stopped: Callable[[], bool],
-) -> Completed:
-    """Run one call, with the helper that it needs beside it, if it needs one."""
-    if not probe.beside:
-        return perform(probe, cli, room, passed, limit, stopped)
-
-    env = {**room.env(passed), **probe.env}
-    with Beside(probe.beside, cli, room, env, limit) as helper:
-        ready = probe.replace(words=filled(probe.words, helper.ready()))
-        return perform(ready, cli, room, passed, limit, stopped)
 
 
 def perform(  # noqa: PLR0913 - as call()

@@ -204,17 +204,10 @@ class Trial:
 
     def follow(self, rules: Sequence[Rule], level: int) -> Iterator[Event]:
         """Make the calls that follow from others: again, and page by page."""
-        again = [
-            (probe, seen.room)
-            for probe, seen in follow_ups(self.audit.seen, level)
-            if is_looked_at(probe, rules)
-        ]
-        yield from self.take(again)
-        yield from self.take(
-            [c for c in controls(self.audit) if is_looked_at(c[0], rules)]
-        )
-        more = sequels(self.audit, level)
-        yield from self.take([c for c in more if is_looked_at(c[0], rules)])
+        again = [(p, seen.room) for p, seen in follow_ups(self.audit.seen, level)]
+        # Each of them looks at what the one before it has seen.
+        for calls in (again, controls(self.audit), sequels(self.audit, level)):
+            yield from self.take([c for c in calls if is_looked_at(c[0], rules)])
         for _ in range(CONTROLS if differs(self.audit) else 0):  # one by one
             yield from self.make([Probe("help-again", HELP)])
         if "pages" not in {rule.id for rule in rules}:
@@ -294,19 +287,15 @@ def verdicts(rule: Rule, audit: Audit, framework: str | None) -> Iterator[Findin
     looked_at = [seen for seen in audit.seen if rule.looks_at(seen, audit)]
     if rule.id != REPEATS:  # what ends so by itself says nothing of its circumstances
         looked_at = [seen for seen in looked_at if seen.code not in audit.strange]
-    wrong = [(seen, got) for seen in looked_at if (got := rule.judge(seen, audit))]
-    by_path: dict[str, list[str]] = {}
-    for seen, got in wrong:
-        by_path.setdefault(seen.probe.path, []).append(got)
-    told_of: set[str] = set()
-    for seen, _ in wrong:
-        path = seen.probe.path
-        if path in told_of or len(told_of) >= SHOWN:
-            continue
-        told_of.add(path)
-        fix = remedy(rule, framework)
-        yield made(rule, Verdict.VIOLATED, seen, got=summed(by_path[path]), fix=fix)
-    if wrong:
+    by_path: dict[str, list[tuple[Seen, str]]] = {}
+    for seen in looked_at:
+        got = rule.judge(seen, audit)
+        if got:
+            by_path.setdefault(seen.probe.path, []).append((seen, got))
+    for wrong in list(by_path.values())[:SHOWN]:
+        got, fix = summed([got for _, got in wrong]), remedy(rule, framework)
+        yield made(rule, Verdict.VIOLATED, wrong[0][0], got=got, fix=fix)
+    if by_path:
         return
     if looked_at:
         calls = "1 call" if len(looked_at) == 1 else f"{len(looked_at)} calls"

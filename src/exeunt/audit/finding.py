@@ -38,10 +38,6 @@ class CallRecord(Record):
     stderr: str
     duration_ms: int
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the fields in their names on the wire."""
-        return self.as_fields()
-
 
 @final
 class Finding(Record):
@@ -64,7 +60,7 @@ class Finding(Record):
     def as_dict(self) -> dict[str, Any]:
         """Return the finding in its names on the wire."""
         said = self.as_fields()
-        evidence = None if self.evidence is None else self.evidence.as_dict()
+        evidence = None if self.evidence is None else self.evidence.as_fields()
         return said | {"verdict": self.verdict.value, "evidence": evidence}
 
 
@@ -79,10 +75,6 @@ class Covered(Record):
     reached: bool | None = None  # None: nothing says how to reach it
     command: str = ""
     got: int | None = None  # the number that came
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the fields in their names on the wire."""
-        return self.as_fields()
 
 
 @final
@@ -139,15 +131,13 @@ class Ended(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report in its names on the wire."""
-        counts = {verdict.value: self.count(verdict) for verdict in Verdict}
-        order = ("verified", "violated", "unverified", "waived")
         return {
             "cli": self.cli,
             "dialect": self.dialect,
             "level": self.level,
-            **{name: counts[name] for name in order},
+            **{verdict.value: self.count(verdict) for verdict in Verdict},
             "findings": [finding.as_dict() for finding in self.findings],
-            "coverage": [covered.as_dict() for covered in self.coverage],
+            "coverage": [covered.as_fields() for covered in self.coverage],
         }
 
 

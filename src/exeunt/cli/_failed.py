@@ -45,21 +45,14 @@ def failed(error: ExeuntError) -> Failed:
     if not isinstance(error, InputError | SessionError | StoreError):
         return broken(error)
     code = FAILURES.get(error.error_code, ExitCode.ARG_ERROR)
-    if code not in MISUSES:
-        detail = ErrorDetail(
-            error.error_code,
-            error.message,
-            phase=Phase.EXECUTION,
-            suggestion=error.fix or None,
-        )
-        return Failed(code, detail)
+    misuse = code in MISUSES
     detail = ErrorDetail(
         error.error_code,
         error.message,
-        phase=Phase.VALIDATION,
+        phase=Phase.VALIDATION if misuse else Phase.EXECUTION,
         suggestion=error.fix or None,
     )
-    return Failed(code, detail, origin="parser")
+    return Failed(code, detail, origin="parser" if misuse else "handler")
 
 
 def broken(error: Exception) -> Failed:

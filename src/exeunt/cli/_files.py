@@ -6,6 +6,7 @@ import sys
 
 from ..errors import InputError
 from ..model.document import MAX_BYTES
+from .argv import refuse
 
 QUIET = 1.0  # seconds after which a pipe that says nothing is taken for nobody's
 
@@ -25,18 +26,16 @@ def read_bytes(path: str, what: str = "envelope") -> bytes:
         ) from None
     if len(data) > MAX_BYTES:
         msg = f"{shown(path)} has more than {MAX_BYTES >> 20} MiB"
-        raise InputError(msg, fix=f"give the {what} alone")
+        refuse(msg, f"give the {what} alone")
     return data
 
 
 def read_stdin(what: str) -> bytes:
     """Read stdin, if there is one and it is not a person's terminal."""
     if sys.stdin is None:
-        msg = "stdin is closed"
-        raise InputError(msg, fix=f"pipe the {what} in, or name a file")
+        refuse("stdin is closed", f"pipe the {what} in, or name a file")
     if sys.stdin.isatty():
-        msg = "stdin is a terminal"
-        raise InputError(msg, fix=f"pipe the {what} in, or name a file")
+        refuse("stdin is a terminal", f"pipe the {what} in, or name a file")
     return sys.stdin.buffer.read(MAX_BYTES + 1)
 
 

@@ -14,8 +14,7 @@ from .. import __version__
 from ..errors import ExeuntError, unknown
 from ..leaving.boundary import deliver, leave
 from ..model.codes import ExitCode
-from ..model.detail import ErrorDetail, Phase
-from ..model.outcome import Failed
+from ..model.outcome import Failed, Outcome
 from . import TRANSPARENT
 from .argv import MODE, guess, wants_json
 from .verbs import COMMON, Command, Page, find, parse, reach
@@ -24,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..model.outcome import Outcome
 
 HELP = (["help"], ["--help"], ["-h"])
 VERSION = (["--version"], ["-V"])
@@ -121,7 +119,9 @@ def check_environment() -> None:
 
 def interrupted(started: int, error: KeyboardInterrupt, *, as_json: bool) -> int:
     """Say that the call was cancelled, then die by the same signal."""
-    import signal  # only when it happens
+    import signal  # 1 ms, as the next is: only when it happens
+
+    from ..model.detail import ErrorDetail, Phase
 
     number: int = getattr(error, "number", signal.SIGINT)
     if as_json:

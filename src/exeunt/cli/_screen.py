@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..leaving.boundary import deliver
 from ._paint import Paint, visible, wants_colour
-from .verbs import COMMON, VERBS, Command
+from .verbs import COMMON, VERBS, Command, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.detail import ErrorDetail
-    from .verbs import Page
 
 
 def view(command: Command | None, data: Any, warnings: Sequence[str]) -> str:

@@ -7,13 +7,14 @@ that can be executed and does not hold JSON.
 from __future__ import annotations
 
 import os
-import shlex
 from json import loads
 
 from ..errors import InputError
 from ..manifest.reader import manifest_in
 from ..manifest.snapshot import canonical
 from ._files import read_bytes, shown
+from .argv import refuse
+from .verbs import split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,12 +56,8 @@ def ask(words: Sequence[str]) -> dict[str, Any]:
 
 def words_of(call: str) -> list[str]:
     """Split a call as a shell would."""
-    try:
-        words = shlex.split(call)
-    except ValueError as error:
-        msg = f"{call!r} is no call: {error}"
-        raise InputError(msg, fix="quote it: 'python app.py'") from None
+    words = split_words(call, f"{call!r} is no call", "quote it: 'python app.py'")
     if not words:
         msg = "an empty word is neither a file nor a call"
-        raise InputError(msg, fix="name a manifest, or quote a call: 'python app.py'")
+        refuse(msg, "name a manifest, or quote a call: 'python app.py'")
     return words

@@ -20,7 +20,7 @@ from ..manifest.reader import manifest_file
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
-from ..model.outcome import Done, Failed
+from ..model.outcome import Done, Failed, Outcome
 from ._paint import WIDTH, Paint, is_terminal, visible, wants_colour, wrap
 from .argv import all_words, refuse, whole
 from .verbs import GONE, UNFIT, Call, Command, Option
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..audit.finding import Event
-    from ..model.outcome import Outcome
 
     Row = dict[str, Any]
 
@@ -139,14 +138,13 @@ def report_of(text: str) -> tuple[str, str]:
     """Read FORMAT=FILE."""
     name, equals, path = text.partition("=")
     if not equals or not path:
-        msg = f"--report {text} names no file"
-        raise InputError(msg, fix="write --report json=report.json")
+        refuse(f"--report {text} names no file", "write --report json=report.json")
     if name not in REPORTS:
         raise unknown(name, "report", REPORTS)
     folder = os.path.dirname(path) or "."  # noqa: PTH120 - pathlib is dear
     if not os.path.isdir(folder):  # noqa: PTH112 - as above
         msg = f"{folder} is no directory, so {path} cannot be written"
-        raise InputError(msg, fix="make it first, or name another file")
+        refuse(msg, "make it first, or name another file")
     try:
         try_out(path)
     except OSError as error:
@@ -189,24 +187,24 @@ def tell(event: Event, call: Call) -> None:
     """Show a person how far it is; where nobody watches, nothing is said."""
     if "--json" in call.options or not is_terminal(2):
         return
-    line = next(progress(event), None)
+    line = progress(event)
     if line is not None:
         paint = Paint(colour=wants_colour(2))
         sys.stderr.write(f"\r\x1b[K{paint(line, 'dim')}" if paint.colour else "")
         sys.stderr.flush()
 
 
-def progress(event: Event) -> Iterator[str]:
-    """Say in a line what has just happened."""
+def progress(event: Event) -> str | None:
+    """Say in a line what has just happened; nothing of a finding."""
     match event:
         case Started():
-            yield f"{event.rules} rules, {event.probes} calls"
+            return f"{event.rules} rules, {event.probes} calls"
         case Probed():
-            yield event.command[:76]
+            return event.command[:76]
         case Found():
-            pass
+            return None
         case Ended():
-            yield ""
+            return ""
 
 
 def show(data: dict[str, Any], paint: Paint) -> str:

@@ -9,23 +9,21 @@ from ..dialects.detect import is_known, is_run_record
 from ..dialects.dialect import DEFAULT, dialect_names
 from ..dialects.dialect import dialect as dialect_named
 from ..dialects.outcome_of import no_envelope
-from ..errors import InputError
 from ..model.document import find_document, is_object
 from ..model.ending import from_shell
-from ..model.outcome import Done
+from ..model.outcome import Done, Outcome
 from ..model.received import is_envelope
 from ..reading.read import read
 from ..reading.recorded import read_record
 from ._files import read_bytes, read_piped
-from .argv import is_number
-from .verbs import GONE, Call, Command, Option
+from .argv import is_number, refuse
+from .verbs import GONE, Call, Command, Option, split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ..dialects.reading import Reading
-    from ..model.outcome import Outcome
     from ._paint import Paint
 
 FAR = 12  # digits that no status and no count has
@@ -98,7 +96,7 @@ def check_number(record: dict[str, Any], number: int | None) -> None:
     own = record.get("exit_code")
     if number is not None and number != own:
         msg = f"--exit-code {number}, but the record says {own!r}"
-        raise InputError(msg, fix="leave out --exit-code: a record has its number")
+        refuse(msg, "leave out --exit-code: a record has its number")
 
 
 def read_envelope(
@@ -122,7 +120,7 @@ def number_in(document: bytes) -> int:
         return 0
     if is_envelope(found) or isinstance(number, bool) or not isinstance(number, int):
         msg = "an envelope does not tell its exit code, and that comes first"
-        raise InputError(msg, fix="give the number as well: --exit-code N")
+        refuse(msg, "give the number as well: --exit-code N")
     return number
 
 
@@ -132,8 +130,7 @@ def whole(call: Call, name: str) -> int | None:
     if text is None:
         return None
     if not is_number(text) or len(text) > FAR:
-        msg = f"{name} {text[:FAR]} is no number"
-        raise InputError(msg, fix=f"write {name} 1")
+        refuse(f"{name} {text[:FAR]} is no number", f"write {name} 1")
     return int(text)
 
 
@@ -141,19 +138,15 @@ def words_of(text: str | None) -> list[str]:
     """Split a call as a shell would."""
     if text is None:
         return []
-    import shlex  # 10 ms, when a tool is named
-
-    try:
-        return shlex.split(text)
-    except ValueError as error:
-        msg = f"--tool {text!r}: {error}"
-        raise InputError(msg, fix="quote it: --tool 'grep -q x file'") from None
+    return split_words(text, f"--tool {text!r}", "quote it: --tool 'grep -q x file'")
 
 
 def show(data: dict[str, Any], paint: Paint) -> str:
     """Show a decision to a person."""
     wait = f"{data['wait_seconds']:g} s first" if data["wait_seconds"] else ""
-    from ._advice import oddities  # for people
+    from shlex import join  # for people
+
+    from ._advice import oddities
 
     rows = paint.fields(
         (
@@ -161,21 +154,12 @@ def show(data: dict[str, Any], paint: Paint) -> str:
             ("by", f"clause {data['rule']}"),
             ("wait", wait),
             ("repeat", "the same call" if data["repeat_identical"] else ""),
-            ("run", quoted(data["command"] or [])),
+            ("run", join(data["command"] or [])),
             ("known by", data["certainty"]),
             ("but", oddities(data["anomalies"])),
         )
     )
     return f"{paint(data['action'], 'bold')}\n{rows}"
-
-
-def quoted(words: list[str]) -> str:
-    """Write words so that a shell would read them as these."""
-    if not words:
-        return ""
-    import shlex  # for people
-
-    return shlex.join(words)
 
 
 COMMAND = Command(

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from ..dialects.dialect import Dialect, dialect, dialect_names
 from ..model.codes import ExitCode
-from ..model.outcome import Done
-from ._paint import WIDTH, wrap
+from ..model.outcome import Done, Outcome
+from ._paint import WIDTH, Paint, wrap
 from .verbs import Call, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..model.outcome import Outcome
-    from ._paint import Paint
 
 MEANING = 34  # what is left of 80 columns beside the other cells
 HEADS = {"agent-spec@1.6": "@1.6"}  # keeps the matrix within 80 columns

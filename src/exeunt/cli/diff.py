@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from ..errors import InputError
-from ..manifest.diff import diff
+from ..manifest.diff import Diff, diff
 from ..manifest.levels import VERDICTS
 from ..model.codes import Effects
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
-from ..model.outcome import Done, Failed
-from ._paint import WIDTH, visible, wrap
+from ..model.outcome import Done, Failed, Outcome
+from ._paint import WIDTH, Paint, visible, wrap
 from ._source import manifest_from
+from .argv import refuse
 from .verbs import GONE, LATE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ..manifest.diff import Diff
-    from ..model.outcome import Outcome
-    from ._paint import Paint
 
 BREAKING_CHANGE = declare("BREAKING_CHANGE", 81)
 ENTRY = entry(
@@ -44,8 +41,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     """Compare two contracts, and fail if callers of the old one are broken."""
     old, new = call.words
     if old == new == "-":
-        msg = "stdin can be read once"
-        raise InputError(msg, fix="name a file for one of the two")
+        refuse("stdin can be read once", "name a file for one of the two")
     found = diff(manifest_from(old), manifest_from(new))
     patterns = call.texts("--allow")
     broken = [c for c in found.changes if c.verdict == "breaking"]

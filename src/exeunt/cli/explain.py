@@ -14,10 +14,10 @@ from ..model.ending import (
     Signaled,
     from_shell,
 )
-from ..model.outcome import Done
+from ..model.outcome import Done, Outcome
 from ..model.row import Certainty
 from ._advice import RETRY_WORDS, explained, oddities
-from .argv import is_number
+from .argv import is_number, refuse
 from .verbs import GONE, Call, Command, Option, metavars
 
 TYPE_CHECKING = False
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..dialects.reading import Reading
-    from ..model.outcome import Outcome
     from ._paint import Paint
 
 UNIVERSAL = (0, 126, 127)  # the shell's own, whatever the tool
@@ -38,14 +37,14 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     code, argv = split(call.words)
     if line is not None and (argv or not line.strip()):
         msg = "--shell takes the whole command line as one word"
-        raise InputError(msg, fix="quote it: --shell 'a && b' 1")
+        refuse(msg, "quote it: --shell 'a && b' 1")
     envelope = call.text("--envelope")
     if envelope is not None:
         return Done(explained(of_envelope(from_word(code), argv, named, envelope)))
     if argv or line:
         if named is not None:
             msg = "a tool has its own table, so --dialect says nothing here"
-            raise InputError(msg, fix="leave out --dialect, or the command")
+            refuse(msg, "leave out --dialect, or the command")
         return Done(explained(of_command(from_word(code), argv, line)))
     table = dialect(named or DEFAULT)
     reading = of_code(code, table)
@@ -153,7 +152,7 @@ def from_word(word: str) -> Ending:
     too_long = len(word) > len("-255") + 1  # int() of a novel is slow, then refused
     if too_long or not -LAST_SIGNAL <= int(word) <= HIGHEST_STATUS:
         msg = f"{word[:12]} is not an exit code: a process reports 0 to 255"
-        raise InputError(msg, fix="give a number in that range, or -9 for signal 9")
+        refuse(msg, "give a number in that range, or -9 for signal 9")
     return from_shell(int(word))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from time import gmtime, strftime, time
 
-from ..errors import InputError, UnknownName, unknown
+from ..errors import UnknownName, unknown
 from ..model.actions import Action
-from ..model.outcome import Done
-from ._paint import WIDTH, visible
-from .argv import duration, whole
+from ..model.outcome import Done, Outcome
+from ._paint import WIDTH, Paint, visible
+from .argv import duration, refuse, whole
 from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, NoReturn
 
-    from ..model.outcome import Outcome
     from ..record import Record
     from ..store.store import Store
-    from ._paint import Paint
 
 LIMIT = 20
 STATUSES = (
@@ -39,10 +37,10 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     strange = [given for given in call.options if given in OWN and given not in options]
     if strange:
         msg = f"{strange[0]} says nothing to exeunt journal {name}"
-        raise InputError(msg, fix="leave it out; exeunt journal --help has the options")
+        refuse(msg, "leave it out; exeunt journal --help has the options")
     if not least <= len(words) <= most:
         msg = f"exeunt journal {name} takes {'fewer' if words else 'more'} words"
-        raise InputError(msg, fix="see exeunt journal --help")
+        refuse(msg, "see exeunt journal --help")
     from ..store.store import Store  # loads SQLite
 
     store = Store.existing()
@@ -77,7 +75,7 @@ def shown(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
     wanted = number(words[0], "the id") or 0
     found = store.runs.show(wanted) if store else None
     if found is None:
-        refuse("RUN", f"run {words[0]}", "exeunt journal lists what there is")
+        refuse_unknown("RUN", f"run {words[0]}", "exeunt journal lists what there is")
     return as_dict(found)
 
 
@@ -103,7 +101,7 @@ def forgotten(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
     count = store.redirects.forget(program, old or None) if store else 0
     if not count:
         what = f"redirect of {' '.join(words)!r}"
-        refuse("REDIRECT", what, "see exeunt journal redirects")
+        refuse_unknown("REDIRECT", what, "see exeunt journal redirects")
     return {"forgotten": count}
 
 
@@ -116,7 +114,7 @@ def held(store: Store | None, _: Call, __: list[str]) -> dict[str, Any]:
 def released(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
     """End a hold."""
     if store is None or not store.holds.release(words[0]):
-        refuse("HOLD", f"hold of {words[0]!r}", "see exeunt journal holds")
+        refuse_unknown("HOLD", f"hold of {words[0]!r}", "see exeunt journal holds")
     return {"released": words[0]}
 
 
@@ -124,7 +122,9 @@ def allowed(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
     """Forget how often a call failed, so that it may be made again."""
     count = store.failures.forget(words[0]) if store else 0
     if not count:
-        refuse("CALL", f"failed call {words[0]!r}", "its fingerprint is in the journal")
+        refuse_unknown(
+            "CALL", f"failed call {words[0]!r}", "its fingerprint is in the journal"
+        )
     return {"forgotten": count}
 
 
@@ -142,7 +142,7 @@ def number(word: str | None, name: str) -> int | None:
     return None if word is None else whole(name, word)
 
 
-def refuse(kind: str, what: str, fix: str) -> NoReturn:
+def refuse_unknown(kind: str, what: str, fix: str) -> NoReturn:
     """Say that something could be there, and is not."""
     error = UnknownName(f"there is no {what}", fix=fix)
     error.error_code = f"UNKNOWN_{kind}"

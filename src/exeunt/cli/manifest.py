@@ -9,7 +9,6 @@ from json import dumps, loads
 from shlex import join
 
 from .. import __version__
-from ..errors import InputError
 from ..manifest.contract import Contract
 from ..manifest.info import CommandInfo, ParamInfo
 from ..manifest.snapshot import canonical
@@ -18,13 +17,13 @@ from ..manifest.writer import with_etag
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
-from ..model.outcome import Done, Failed
+from ..model.outcome import Done, Failed, Outcome
 from ..pages.formats import PAGES
 from . import TRANSPARENT
 from ._files import read_bytes, write
-from ._paint import visible
+from ._paint import Paint, visible
 from ._source import ask, manifest_from
-from .argv import MODE, all_words, wants_json
+from .argv import MODE, all_words, refuse, wants_json
 from .verbs import COMMON, GONE, LATE, UNFIT, VERBS, Call, Command, Option, Page, find
 
 TYPE_CHECKING = False
@@ -32,12 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, Literal
 
-    from ..model.entry import Code, ExitCodeEntry
-    from ..model.outcome import Outcome
-    from ._paint import Paint
     from .argv import Options
-
-    Exits = dict[Code, str | ExitCodeEntry]
 
 SPEAKS = "agent-spec"
 JSON = "json"
@@ -151,8 +145,7 @@ def see_to(call: Call, manifest: dict[str, Any]) -> Outcome[dict[str, Any]]:
         text = PAGES[made](loads(text), name_of(call))
     path, known = call.text("--write"), call.text("--check")
     if path is not None and known is not None:
-        msg = "--write and --check are two things"
-        raise InputError(msg, fix="give one of them")
+        refuse("--write and --check are two things", "give one of them")
     if path is not None:
         write(path, text)
         return Done({"file": path, "format": made, "written": True})
@@ -171,7 +164,7 @@ def name_of(call: Call) -> str:
     word = call.words[0]
     if word == "-":
         msg = "a manifest from stdin does not say how its program is called"
-        raise InputError(msg, fix="write --call NAME")
+        refuse(msg, "write --call NAME")
     name = word.rpartition("/")[2]
     return name.removesuffix(".json") if name.endswith(".json") else word
 

@@ -7,7 +7,7 @@ from json import dumps
 from ..deciding.schema import decision, run_record
 from ..errors import unknown
 from ..manifest.schema import manifest
-from ..model.outcome import Done
+from ..model.outcome import Done, Outcome
 from ..model.schema import entry, envelope, exit_code
 from .verbs import Call, Command
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..model.outcome import Outcome
     from ..model.schema import Schema
     from ._paint import Paint
 

@@ -7,7 +7,7 @@ from json import dumps, loads
 from ..audit.live import ask
 from ..manifest.model import Manifest
 from ..manifest.snapshot import canonical
-from ..model.outcome import Done
+from ..model.outcome import Done, Outcome
 from ._files import write
 from .argv import all_words
 from .verbs import GONE, LATE, UNFIT, Call, Command, Option
@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..model.outcome import Outcome
     from ._paint import Paint
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ..dialects.dialect import DEFAULT, dialect, dialect_names
 from ..dialects.translate import Translation, translate
-from ..errors import InputError
-from ..model.outcome import Done
-from .argv import is_number
+from ..model.outcome import Done, Outcome
+from .argv import is_number, refuse
 from .explain import from_word, named
 from .verbs import Call, Command, Option
 
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.ending import Ending
-    from ..model.outcome import Outcome
     from ._paint import Paint
 
 
@@ -25,7 +23,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     target = call.text("--to") or DEFAULT
     if "--from" not in call.options and "--to" not in call.options:
         msg = "neither --from nor --to is given"
-        raise InputError(msg, fix="name the dialect that the code is of: --from murli")
+        refuse(msg, "name the dialect that the code is of: --from murli")
     word = call.words[0]
     table = dialect(source)
     ending = from_word(word) if is_number(word) else named(word, table)

@@ -61,29 +61,28 @@ def ran_out_of_time(e: Evidence) -> Decision:
     )
 
 
-def says_nothing(e: Evidence) -> Decision | None:
-    """R28: an envelope with neither data nor error."""
-    if Anomaly.BOTH_NULL not in e.anomalies:
-        return None
-    return e.decide(
-        Action.ESCALATE, "R28", "The envelope has neither data nor an error."
-    )
-
-
-def is_malformed(e: Evidence) -> Decision | None:
-    """R27: an envelope without the key error, or with a key that stands twice."""
-    if Anomaly.MISSING_ERROR in e.anomalies:
-        because = "The envelope has no key error: as for code 1, look before you go on."
-    elif Anomaly.DUPLICATE_KEYS in e.anomalies:
-        because = "A key stands twice in the envelope, so readers differ on what it is."
-    else:
-        return None
-    return e.decide(Action.INSPECT_STATE, "R27", because)
+DAMAGE = {
+    Anomaly.BOTH_NULL: (
+        Action.ESCALATE,
+        "R28",
+        "The envelope has neither data nor an error.",
+    ),
+    Anomaly.MISSING_ERROR: (
+        Action.INSPECT_STATE,
+        "R27",
+        "The envelope has no key error: as for code 1, look before you go on.",
+    ),
+    Anomaly.DUPLICATE_KEYS: (
+        Action.INSPECT_STATE,
+        "R27",
+        "A key stands twice in the envelope, so readers differ on what it is.",
+    ),
+}
 
 
 def damaged(e: Evidence) -> Decision | None:
-    """R27, R28: the envelope breaks its own shape."""
-    return (says_nothing(e) or is_malformed(e)) if e.anomalies else None
+    """R27, R28: the envelope breaks its own shape: nothing in it, or a key amiss."""
+    return e.decide_by(DAMAGE)
 
 
 RULES_OF_ENDINGS = (waits_for_an_answer, ended_otherwise, damaged)

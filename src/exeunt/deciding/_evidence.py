@@ -12,6 +12,8 @@ from .decision import Decision
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..dialects.reading import Reading
     from ..model.actions import Action
     from ..model.anomaly import Anomaly
@@ -126,6 +128,15 @@ class Evidence(Record):
     def not_modified(self) -> bool:
         """Whether the data is what the caller has kept."""
         return self._said is not None and self._said.meta.get("not_modified") is True
+
+    def decide_by(
+        self, table: Mapping[Anomaly, tuple[Action, str, str]]
+    ) -> Decision | None:
+        """Decide by the first anomaly of a table that the ending has, if it has one."""
+        for anomaly, found in table.items() if self.anomalies else ():
+            if anomaly in self.anomalies:
+                return self.decide(*found)
+        return None
 
     def decide(  # noqa: PLR0913 - what is particular to a decision
         self,

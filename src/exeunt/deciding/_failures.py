@@ -25,22 +25,15 @@ DOUBLINGS = 9  # from one second; then it is more than the longest
 PASSING = (ExitCode.TIMEOUT, ExitCode.RATE_LIMITED, ExitCode.UNAVAILABLE)
 
 
-def half_done(e: Evidence) -> Decision | None:
-    """E5: what was half done is never repeated, whoever says otherwise."""
-    if e.code is not ExitCode.PARTIAL_FAILURE:
-        return None
-    return e.decide(
-        Action.INSPECT_STATE, "E5", "Some of it was done; look at what, then decide."
-    )
-
-
-def not_allowed(e: Evidence) -> Decision | None:
-    """E27: the credentials are good, and will never do for this."""
-    if e.code is not ExitCode.PERMISSION_DENIED:
-        return None
-    return e.decide(
-        Action.ESCALATE, "E27", "The credentials are good, but do not allow it."
-    )
+def final(e: Evidence) -> Decision | None:
+    """E5, E27: no call helps, whoever says otherwise: half done, or never allowed."""
+    if e.code is ExitCode.PARTIAL_FAILURE:
+        because = "Some of it was done; look at what, then decide."
+        return e.decide(Action.INSPECT_STATE, "E5", because)
+    if e.code is ExitCode.PERMISSION_DENIED:
+        because = "The credentials are good, but do not allow it."
+        return e.decide(Action.ESCALATE, "E27", because)
+    return None
 
 
 def moved(e: Evidence) -> Decision | None:
@@ -96,34 +89,22 @@ def no_such_tool(e: Evidence) -> Decision | None:
     )
 
 
-def wrong_call(e: Evidence) -> Decision | None:
-    """E6: the input was refused; a corrected call needs no pause (R32)."""
-    if e.code is not ExitCode.ARG_ERROR:
-        return None
-    return e.decide(
-        Action.FIX_INPUT, "E6", "The input was refused; as it stands it will be again."
-    )
+def to_be_fixed(e: Evidence) -> Decision | None:
+    """E6, E7, E8, K23: the caller must change the call, or the world, first.
 
-
-def not_ready(e: Evidence) -> Decision | None:
-    """E7: something has to be made so first."""
-    if e.code is not ExitCode.PRECONDITION:
-        return None
-    return e.decide(
-        Action.FIX_PRECONDITION,
-        "E7",
-        "Something that it needs is not so yet; nothing was changed.",
-        wait=pause(e, 0),
-    )
-
-
-def missing(e: Evidence) -> Decision | None:
-    """E8, K23: what is not there can be made, where the envelope says so."""
-    if e.code is not ExitCode.NOT_FOUND or e.retryable is not Retryable.AFTER_FIX:
-        return None
-    return e.decide(
-        Action.FIX_PRECONDITION, "E8", "What the call names can be made first."
-    )
+    A corrected call needs no pause (R32). What is not there can be made, where the
+    envelope says so.
+    """
+    if e.code is ExitCode.ARG_ERROR:
+        because = "The input was refused; as it stands it will be again."
+        return e.decide(Action.FIX_INPUT, "E6", because)
+    if e.code is ExitCode.PRECONDITION:
+        because = "Something that it needs is not so yet; nothing was changed."
+        return e.decide(Action.FIX_PRECONDITION, "E7", because, wait=pause(e, 0))
+    if e.code is ExitCode.NOT_FOUND and e.retryable is Retryable.AFTER_FIX:
+        because = "What the call names can be made first."
+        return e.decide(Action.FIX_PRECONDITION, "E8", because)
+    return None
 
 
 def passing(e: Evidence) -> Decision | None:
@@ -230,15 +211,12 @@ def pause(e: Evidence, usual: float) -> float:
 
 
 RULES_OF_FAILURES = (
-    half_done,
-    not_allowed,
+    final,
     moved,
     unknown_to_them,
     unpaid,
     no_such_tool,
-    wrong_call,
-    not_ready,
-    missing,
+    to_be_fixed,
     passing,
     ruled_out,
 )

@@ -50,11 +50,9 @@ class Memory:
 
     def begin(self, name: str, words: Sequence[str], cwd: str, turn: int) -> int | None:
         """Note that a run is about to start."""
-
-        def begin(store: Store) -> int | None:
-            return store.runs.begin(name, words, cwd, attempt=turn)
-
-        return self.attempt(begin, None)
+        return self.attempt(
+            lambda store: store.runs.begin(name, words, cwd, attempt=turn), None
+        )
 
     def finish(self, run: int | None, status: str, ending: Ending) -> None:
         """Note how it ended."""
@@ -63,11 +61,9 @@ class Memory:
 
     def moved(self, words: Sequence[str]) -> tuple[str, ...] | None:
         """Return what is run instead of a call that moved for good."""
-
-        def look_up(store: Store) -> tuple[str, ...] | None:
-            return store.redirects.lookup(words, whole=True)
-
-        return self.attempt(look_up, None)
+        return self.attempt(
+            lambda store: store.redirects.lookup(words, whole=True), None
+        )
 
     def move(self, old: Sequence[str], new: Sequence[str]) -> bool:
         """Remember that a call moved for good; False if that is not on the disk."""

@@ -16,12 +16,7 @@ def succeeded(e: Evidence) -> Decision | None:
     """The first that applies to a success, and for any other code nothing."""
     if e.code is not ExitCode.SUCCESS:
         return None
-    return (
-        (contradicted(e) if e.anomalies else None)
-        or unchanged(e)
-        or incomplete(e)
-        or done(e)
-    )
+    return e.decide_by(CONTRADICTIONS) or unchanged(e) or incomplete(e) or done(e)
 
 
 def unchanged(e: Evidence) -> Decision | None:
@@ -39,27 +34,24 @@ def unchanged(e: Evidence) -> Decision | None:
     )
 
 
-def contradicted(e: Evidence) -> Decision | None:
-    """K5, R27: 0 beside an error or another number, or without its envelope."""
-    if Anomaly.ERROR_AT_SUCCESS in e.anomalies:
-        return e.decide(
-            Action.INSPECT_STATE,
-            "K5",
-            "It exited with 0 and reports an error; a pipe may have lost its number.",
-        )
-    if Anomaly.CODE_MISMATCH in e.anomalies:
-        return e.decide(
-            Action.INSPECT_STATE,
-            "K5",
-            "It exited with 0 and names another number; a pipe may have lost that.",
-        )
-    if Anomaly.NO_ENVELOPE in e.anomalies:
-        return e.decide(
-            Action.INSPECT_STATE,
-            "R27",
-            "It exited with 0, but what came is not the envelope that was promised.",
-        )
-    return None
+# K5, R27: 0 beside an error or another number, or without its envelope.
+CONTRADICTIONS = {
+    Anomaly.ERROR_AT_SUCCESS: (
+        Action.INSPECT_STATE,
+        "K5",
+        "It exited with 0 and reports an error; a pipe may have lost its number.",
+    ),
+    Anomaly.CODE_MISMATCH: (
+        Action.INSPECT_STATE,
+        "K5",
+        "It exited with 0 and names another number; a pipe may have lost that.",
+    ),
+    Anomaly.NO_ENVELOPE: (
+        Action.INSPECT_STATE,
+        "R27",
+        "It exited with 0, but what came is not the envelope that was promised.",
+    ),
+}
 
 
 def incomplete(e: Evidence) -> Decision | None:

@@ -16,7 +16,7 @@ from ..process.run import request, start
 from ._memory import Memory
 from .hooks import Hooks, Pace
 from .loop import Loop
-from .policy import Policy
+from .policy import CAREFUL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from ..store.store import Store
     from .called import Called
     from .loop import Perform
+    from .policy import Policy
 
-CAREFUL = Policy()
 ALONE = Hooks()
 
 

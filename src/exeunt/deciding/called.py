@@ -33,17 +33,9 @@ class Attempt(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the attempt in its names on the wire."""
-        return {
-            "why": self.why,
-            "words": list(self.words),
-            "waited": self.waited,
-            "status": self.status,
-            "exit_code": self.exit_code,
-            "code": self.code,
-            "duration_ms": self.duration_ms,
-            "log": self.log,
-            "next": self.decision.as_dict(),
-        }
+        fields = self.as_fields()
+        del fields["decision"]  # which is called `next`
+        return {**fields, "words": [*self.words], "next": self.decision.as_dict()}
 
 
 @final

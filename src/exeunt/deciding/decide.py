@@ -10,7 +10,7 @@ from ._endings import RULES_OF_ENDINGS
 from ._evidence import Evidence
 from ._failures import RULES_OF_FAILURES, by_table
 from ._successes import RULES_OF_SUCCESSES
-from .policy import History, Policy
+from .policy import CAREFUL, FIRST_TIME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..dialects.reading import Reading
     from .decision import Decision
+    from .policy import History, Policy
 
     Rule = Callable[[Evidence], Decision | None]
 
@@ -28,8 +29,6 @@ RULES: tuple[Rule, ...] = (
     *RULES_OF_SUCCESSES,
     *RULES_OF_FAILURES,
 )
-FIRST_TIME = History()
-CAREFUL = Policy()
 
 
 def decide(

@@ -30,11 +30,8 @@ class Decision(Record):
     def as_dict(self) -> dict[str, Any]:
         """Return the decision in its names on the wire."""
         return {
+            **self.as_fields(),
             "action": self.action.value,
-            "rule": self.rule,
-            "because": self.because,
-            "wait_seconds": self.wait_seconds,
-            "repeat_identical": self.repeat_identical,
             "command": None if self.command is None else list(self.command),
             "certainty": self.certainty.value,
             "anomalies": [anomaly.value for anomaly in self.anomalies],

@@ -95,3 +95,7 @@ def refuse(name: str, value: object, what: str) -> NoReturn:
     """Refuse a field that nothing can be decided by."""
     msg = f"{name}={value!r}"
     raise InputError(msg, fix=f"pass {what}")
+
+
+FIRST_TIME = History()
+CAREFUL = Policy()

@@ -100,9 +100,7 @@ def compare_arguments(place: Surface, old: CommandPromise, new: CommandPromise) 
         orders = (Word(" ".join(order)) for order in (before_names, after_names))
         part.note("arguments_reordered", *orders)
         was = [was[before_names.index(name)] for name in after_names]
-    elif len(was) == len(now):
-        pass  # each place has kept its meaning, whatever it is called
-    else:
+    elif len(was) != len(now):  # else each place means what it did, by any name
         was, now = aligned(place, was, now)
     for before, after in zip(was, now, strict=True):
         part = argument_surface(place, before)

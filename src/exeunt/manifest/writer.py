@@ -56,10 +56,10 @@ def manifest(
     """
     table = dialect_named(speak)
     found = entries(host, speak, raises, keep=keep)
-    if is_closed(speak):
+    if table.closed:
         found = {path: closed(entry) for path, entry in found.items()}
     head = {"schema_version": SCHEMA_VERSION, "framework_version": version}
-    named = {} if is_closed(speak) else {"dialect": table.name}
+    named = {} if table.closed else {"dialect": table.name}
     return with_etag({**head, **named, "etag": "", "commands": found})
 
 
@@ -259,11 +259,6 @@ def closed(entry: Mapping[str, Any]) -> dict[str, Any]:
         "flags": {n: in_spec(flag, VALUE) for n, flag in entry["flags"].items()},
         "exit_codes": {n: in_spec(one, EXIT) for n, one in entry["exit_codes"].items()},
     }
-
-
-def is_closed(speak: str) -> bool:
-    """Tell whether a dialect's manifest has a closed schema."""
-    return dialect_named(speak).closed
 
 
 def in_spec(value: Mapping[str, Any], fields: Iterable[Field]) -> dict[str, Any]:

@@ -75,10 +75,8 @@ class Log:
         self.digest: Any = None
         self.writing: WriterThread | None = None
         self.hashing: WriterThread | None = None
-        self.seen: tuple[int, float] = (
-            -1,
-            0.0,
-        )  # how far the disk was when last looked, and since when
+        # How far the disk was at the last look, and since when.
+        self.seen: tuple[int, float] = (-1, 0.0)
         self.stall = STALL
         self.logged: Logged | None = None  # as soon as it is closed
 
@@ -106,15 +104,17 @@ class Log:
 
     def flush(self) -> None:
         """Begin the file now: it may be read before the stream ends."""
-        if self.writing is None and self.file.is_wanted(self.size):
+        self.open(self.file.is_wanted(self.size))
+
+    def open(self, wanted: bool) -> None:
+        """Begin the file with what is kept, unless it has begun or is not wanted."""
+        if wanted and self.writing is None:
             self.writing = WriterThread(self.file.write, self.file.close)
             self.writing.put(bytes(self.kept))
 
     def begin(self, patience: float = 2.0) -> str | None:
         """Have all that came so far in the file now; return its path, if it has one."""
-        if self.writing is None and (self.file.given or self.file.directory):
-            self.writing = WriterThread(self.file.write, self.file.close)
-            self.writing.put(bytes(self.kept))
+        self.open(self.file.is_wanted(1))
         if self.writing is not None:
             until = monotonic() + patience
             while self.writing.waiting and monotonic() < until:

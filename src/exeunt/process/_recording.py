@@ -11,7 +11,7 @@ from time import monotonic, time
 
 from ..model.json import dumps
 from ._log import Log
-from ._task import environment
+from .task import environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from ..tree import (
     sees_processes,
     signal_one,
 )
-from ._task import Task
 from .keeper import PACE, close_from, drain, keep, say, wakened
+from .task import Task
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,10 +49,8 @@ class Zygote:
 
     def __init__(self) -> None:
         self.socket: int = -1  # a bare number: nobody complains that it is never closed
-        self.identity: tuple[int, int] = (
-            0,
-            0,
-        )  # of the socket, since others may close and reuse it
+        # Of the socket, since others may close its number and reuse it.
+        self.identity: tuple[int, int] = (0, 0)
         self.circumstances: list[object] = []
         self.reset()
         os.register_at_fork(after_in_child=self.reset)

@@ -148,12 +148,10 @@ class Capture:
         self.log = log
         self.render = render  # makes the rendering, at the first byte
         self.rendering: Rendering | None = None
-        self.document: bytearray | None = (
-            bytearray() if document else None
-        )  # as long as it may be one
-        self.listener: Callable[[bytes], None] | None = (
-            None  # gets all that the terminal shows
-        )
+        # As long as it may be one.
+        self.document: bytearray | None = bytearray() if document else None
+        # Gets all that the terminal shows.
+        self.listener: Callable[[bytes], None] | None = None
         self.terminal: Terminal | None = None  # that it comes from
         self.voice: Voice | None = None  # in a recording of that
         self.total: int = 0

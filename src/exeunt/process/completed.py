@@ -82,12 +82,7 @@ class Cleanup(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields in their names on the wire."""
-        return {
-            "killed": self.killed,
-            "left": self.left,
-            "proof": self.proof,
-            "pids": list(self.pids),
-        }
+        return {**self.as_fields(), "pids": list(self.pids)}
 
 
 @final
@@ -142,11 +137,7 @@ class Completed(Record):
     @property
     def ending(self) -> Ending:
         """What the operating system saw; of a run that we ended, that we did."""
-        from ..model.ending import (  # for who asks
-            TimedOut,
-            Unstarted,
-            from_wait_status,
-        )
+        from ..model.ending import TimedOut, Unstarted, from_wait_status
 
         if self.status in {"timed_out", "idle", "unkillable"}:
             return TimedOut(self.limit, idle=self.status == "idle")
@@ -211,9 +202,7 @@ def is_plain(done: Completed) -> bool:
     """Tell whether no table but the convention can know a success."""
     if done.line is not None or done.dialect or done.manifest is not None:
         return False
-    if done.document is not None or any(
-        "{" in text for text in (done.stdout, done.stderr)
-    ):
+    if done.document is not None or "{" in done.stdout or "{" in done.stderr:
         return False
     from ..atlas import has_table  # for who asks
 

@@ -20,12 +20,12 @@ from __future__ import annotations
 import os
 from time import monotonic
 
-from ._task import task_for
 from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
 from .reasons import Report
 from .request import Request, check_size, refuse
 from .streams import Streams, close, open_stdin, pipe, unsent_bytes, why_not
+from .task import task_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
     from ..secrets.redact import Redactor
     from ._log import Log, Logged
-    from ._task import Task
     from .completed import Completed
     from .reasons import Stop
     from .result import Kept
+    from .task import Task
 
     Stage = Literal[
         "starting", "running", "ending", "draining", "settling", "delivering", "over"
@@ -117,9 +117,7 @@ class Running:
         warnings: tuple[str, ...] = (),
     ) -> None:
         self.request = request
-        self.shown = (
-            shown or {}
-        )  # stream → the caller's descriptor that it passes on to
+        self.shown = shown or {}  # stream → the descriptor that it passes on to
         self.recorded: Recorded = recorded  # whether there is to be a record of them
         self.warnings = warnings
         self.owner: int = os.getpid()  # a fork of it has the pipes, but not the say
@@ -135,7 +133,8 @@ class Running:
         self.rescue: Callable[[], None] | None = None
         self.asked: Stop | None = None  # what the keeper was asked to end it for,
         self.signal: int = 0  # and the signal that had us cancel
-        self.lets_ask: bool = False  # a question does not end it: a supervisor waits
+        # A question does not end it: the supervisor finds somebody to ask.
+        self.lets_ask: bool = False
         self.spared: float = 0.0  # seconds that what it left has to end by itself
         self.report: Report = Report()
         self.logged: dict[str, Logged] | None = None
@@ -144,9 +143,7 @@ class Running:
         self.stdin: int = -1
         self.stdin_size: int | None = None
         self.stage = "starting"
-        if (
-            recorded != "never"
-        ):  # now: later there may be no descriptor to load them with
+        if recorded != "never":  # later there may be no descriptor to load them with
             from . import _log, result  # noqa: F401 # pyright: ignore[reportUnusedImport]
         try:
             self.stdin, self.stdin_size = open_stdin(request.stdin)
@@ -232,10 +229,6 @@ class Running:
         self.asked = reason
         self.move("stop")
 
-    def let_ask(self) -> None:
-        """Do not end the command for a question: the caller finds somebody to ask."""
-        self.lets_ask = True
-
     def spare(self, seconds: float) -> None:
         """Give what the command leaves running so long to end by itself."""
         self.spared = seconds
@@ -245,7 +238,7 @@ class Running:
         self.order(LIFT)
         self.request.timeout = self.request.idle = None
         if self.streams.dialogue is not None:
-            self.streams.dialogue.lift_limit()
+            self.streams.dialogue.looks.lift_limit()
 
     def keep(self, session: str, why: Kept) -> Completed:
         """Go on as a session without the caller; return what is known by now.
@@ -311,7 +304,7 @@ class Running:
             if self.request.idle is not None:
                 times.append(streams.heard_at + self.request.idle - now)
             if streams.dialogue is not None:
-                times.append(streams.dialogue.due())
+                times.append(streams.dialogue.looks.due())
         elif self.stage in {"draining", "delivering"}:
             if not (streams.slow or streams.paused):
                 times.append(streams.drained_at(self.report.ended_at) - now)
@@ -366,7 +359,7 @@ class Running:
         streams, dialogue = self.streams, self.streams.dialogue
         if dialogue is None:
             return
-        if streams.deserted and dialogue.due() == 0:
+        if streams.deserted and dialogue.looks.due() == 0:
             streams.reopen()
         dialogue.consider(now)
         if dialogue.stuck and not self.lets_ask:

@@ -34,15 +34,14 @@ from ..tree import (
     sees_processes,
     signal_one,
 )
-from ._task import CALLER
-from .spawn import StartError, spawn
+from .task import CALLER, StartError, spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NoReturn
 
-    from ._task import Task
+    from .task import Task
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the keeper
@@ -155,9 +154,8 @@ class Keeper:
         self.kill_at: float | None = None  # when patience with TERM ends
         self.give_up_at: float | None = None  # when patience with KILL ends
         self.left = False  # processes that still run are to run on
-        self.asked = (
-            False  # the caller knows of the leader's end, and decides what is next
-        )
+        # The caller knows of the leader's end, and decides what is next.
+        self.asked = False
 
     def run(self, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""
@@ -311,9 +309,7 @@ class Keeper:
         below = () if empty else descendants(os.getpid())
         left = [pid for pid in below if not is_zombie(pid)]
         killed = len(self.signalled.difference(left))
-        count = max(
-            len(left), int(not empty)
-        )  # where /proc does not list the processes
+        count = max(len(left), int(not empty))  # /proc may not list the processes
         pids = ",".join(map(str, left[:NAMED]))
         status = -1 if self.status is None else self.status
         if self.reason:

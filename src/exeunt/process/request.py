@@ -354,6 +354,7 @@ def seconds(what: str, given: float | None) -> float | None:
 
 def whole(what: str, given: int) -> int:
     """Refuse what is no number of things."""
+    what = what.replace("max_", "max-")  # as on the command line
     if isinstance(given, bool) or not isinstance(given, int):
         refuse(f"{what} is a whole number, not {given!r}", "pass an int")
     if given < 0:

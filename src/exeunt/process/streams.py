@@ -308,8 +308,6 @@ def choose_stdin(given: str | None) -> tuple[int | str | None, tuple[str, ...]]:
 
 def holds_data() -> bool:
     """Tell whether something waits on our stdin."""
-    import select  # the runner needs it as well
-
     poll = select.poll()
     poll.register(0, select.POLLIN)
     if not any(event & select.POLLIN for _, event in poll.poll(0)):

@@ -108,14 +108,7 @@ def read_child(ending: Ending, reading: Reading) -> Reading:
     if reading.envelope is None or own:
         return reading
     record = reading.envelope.document
-    args: list[object] = record.get("args") or []
-    words = [record.get("command"), *(args if type(args) is list else ())]
-    stdout, stderr = (
-        text.encode("utf-8", "replace") if isinstance(text, str) else b""
-        for text in (record.get("stdout"), record.get("stderr"))
-    )
-    called = all(isinstance(word, str) for word in words)
-    child = read(ending, stdout, stderr, argv=[str(w) for w in words] if called else ())
+    child = read(ending, *streams_of(record), argv=words_of(record))
     about_record = (a for a in reading.anomalies if a not in UNEXPLAINED)
     anomalies = dict.fromkeys((*about_record, *child.anomalies))
     if child.envelope is not None:
@@ -123,6 +116,20 @@ def read_child(ending: Ending, reading: Reading) -> Reading:
     if child.tool is not None:
         return child.replace(envelope=reading.envelope, anomalies=tuple(anomalies))
     return reading
+
+
+def words_of(record: Mapping[str, Any]) -> list[str]:
+    """Return the words of the command in a record, if that is what they are."""
+    args: list[object] = record.get("args") or []
+    words = [record.get("command"), *(args if type(args) is list else ())]
+    texts = [word for word in words if isinstance(word, str)]
+    return texts if len(texts) == len(words) and texts[0] else []
+
+
+def streams_of(record: Mapping[str, Any]) -> list[bytes]:
+    """Return stdout and stderr of a record as bytes."""
+    texts = (record.get("stdout"), record.get("stderr"))
+    return [t.encode("utf-8", "replace") if isinstance(t, str) else b"" for t in texts]
 
 
 def read_atlas(ending: Ending, argv: Sequence[str], line: str | None) -> Reading | None:

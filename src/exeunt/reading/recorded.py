@@ -15,7 +15,7 @@ from ..model.document import is_object
 from ..model.ending import Ending, Exited, Signaled, TimedOut, Unstarted, from_shell
 from ..model.entry import declare
 from ..model.row import Certainty
-from .read import read, read_document
+from .read import read, read_document, streams_of, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def read_record(record: Fields, dialect: str | None = None) -> tuple[Reading, bo
     if status is None and (dialect is None or dialect_named(dialect).wraps):
         wrapper = dialect or WRAPPER
         return read_document(ending, Detected(wrapper, dict(record), [])), False
-    stdout, stderr = (text_of(record, name) for name in ("stdout", "stderr"))
-    reading = read(ending, stdout, stderr, argv=words_of(record), dialect=dialect)
+    streams, words = streams_of(record), words_of(record)
+    reading = read(ending, *streams, argv=words, dialect=dialect)
     said = record.get("reading")
     if dialect is None and is_object(said):
         reading = as_said(reading, said)
@@ -117,17 +117,3 @@ def code_named(name: object, number: object) -> Code | None:
         return declare(name, number, sysexits=True)
     except DeclarationError:
         return None
-
-
-def words_of(record: Fields) -> list[str]:
-    """Return the words of the command, if that is what they are."""
-    args: list[object] = record.get("args") or []
-    words = [record.get("command"), *(args if type(args) is list else ())]
-    texts = [word for word in words if isinstance(word, str)]
-    return texts if len(texts) == len(words) and texts[0] else []
-
-
-def text_of(record: Fields, name: str) -> bytes:
-    """Return a stream of the record as bytes."""
-    text = record.get(name)
-    return text.encode("utf-8", "replace") if isinstance(text, str) else b""

@@ -11,6 +11,7 @@ its owner alone.
 from __future__ import annotations
 
 import os
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from time import time
 
 from ..errors import InputError, SessionError
@@ -71,43 +72,42 @@ class Place:
         """Where its supervisor listens: a path short enough for any socket."""
         return f"/proc/self/fd/{self.folder}/socket"
 
-    def open_lock(self) -> int:
-        """Open the file that is locked."""
-        flags = os.O_RDWR | os.O_CREAT | SAFELY
-        return os.open("lock", flags, 0o600, dir_fd=self.folder)
-
     def take(self) -> None:
         """Take the lock: a process that only looks at it needs a moment."""
-        from fcntl import LOCK_EX, flock  # for sessions only
-
-        self.lock = self.open_lock()
-        flock(self.lock, LOCK_EX)
+        self.lock = locked("lock", self.folder, LOCK_EX)
 
     def is_alive(self) -> bool:
         """Tell whether its supervisor lives; many may look at once."""
-        from fcntl import LOCK_NB, LOCK_SH, flock  # for sessions only
-
-        descriptor = self.open_lock()
         try:
-            flock(descriptor, LOCK_SH | LOCK_NB)
+            os.close(locked("lock", self.folder, LOCK_SH | LOCK_NB))
         except BlockingIOError:
             return True
-        finally:
-            os.close(descriptor)
         return False
 
     def write(self, state: Mapping[str, Any]) -> None:
-        """Write the state, whole or not at all."""
+        """Write the state, whole or not at all; a slow disk holds no client up."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | SAFELY
         descriptor = os.open("state.new", flags, 0o600, dir_fd=self.folder)
         try:
             data = memoryview(dumps(dict(state)).encode())
             while data:
                 data = data[os.write(descriptor, data) :]
-            os.fsync(descriptor)
         finally:
             os.close(descriptor)
         os.rename("state.new", "state", src_dir_fd=self.folder, dst_dir_fd=self.folder)
+
+    def leave(self) -> None:
+        """Let go of it for good; then the disk may take its time with its state."""
+        try:
+            descriptor = os.open("state", os.O_RDONLY | SAFELY, dir_fd=self.folder)
+        except OSError:
+            self.close()
+            return
+        self.close()
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
     def read(self) -> dict[str, Any] | None:
         """Return the last state that was written; None if there is none."""
@@ -140,10 +140,13 @@ def create(name: str | None) -> Place:
     """Make a session's directory, and hold its lock; a name lives once."""
     directory = sessions_directory()
     make(directory)
-    os.close(open_directory(directory))
+    folder = open_directory(directory)
     if name is None:
         name = new_name()
-    with Turn(directory):
+    turn = -1
+    try:
+        # No other process makes or takes over a session while this one has the turn.
+        turn = locked("turn", folder, LOCK_EX)
         if os.path.lexists(f"{directory}/{check_name(name)}"):
             old = Place(name)
             try:
@@ -159,6 +162,10 @@ def create(name: str | None) -> Place:
         os.mkdir(f"{directory}/{name}", 0o700)  # noqa: PTH102 - pathlib is dear
         place = Place(name)
         place.take()
+    finally:
+        os.close(folder)
+        if turn >= 0:
+            os.close(turn)
     return place
 
 
@@ -236,21 +243,12 @@ def tidy() -> None:
             place.close()
 
 
-class Turn:
-    """A lock: no other process makes or takes over a session while it is held."""
-
-    def __init__(self, directory: str) -> None:
-        self.directory = directory
-        self.lock: int = -1
-
-    def __enter__(self) -> None:
-        """Wait for the lock: each process needs it for a moment only."""
-        from fcntl import LOCK_EX, flock  # for sessions only
-
-        flags = os.O_RDWR | os.O_CREAT | SAFELY
-        self.lock = os.open(f"{self.directory}/turn", flags, 0o600)
-        flock(self.lock, LOCK_EX)
-
-    def __exit__(self, *_: object) -> None:
-        """Release the lock."""
-        os.close(self.lock)
+def locked(name: str, folder: int, how: int) -> int:
+    """Open a file and lock it; a lock that others wait for is held for a moment."""
+    descriptor = os.open(name, os.O_RDWR | os.O_CREAT | SAFELY, 0o600, dir_fd=folder)
+    try:
+        flock(descriptor, how)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor

@@ -24,7 +24,6 @@ TIMEOUT = 30.0  # seconds that the command gets to react to what is typed
 QUICK = 5.0  # seconds for a supervisor to say how it is
 CHUNK = 65_536  # bytes of output at a time
 SILENT = "SILENT"  # the error of a supervisor that does not answer
-MISUSE = ("INVALID_INPUT",)
 PACE = 0.01  # seconds between two tries to reach a supervisor
 
 
@@ -187,11 +186,7 @@ class Session:
         finally:
             place.close()
         if "error" in said:
-            code, message, fix = said["error"]
-            kind = InputError if code == "INVALID_INPUT" else SessionError
-            error = kind(message, fix=fix)
-            error.error_code = code
-            raise error
+            raise refused(*said["error"])
         return said
 
     @staticmethod
@@ -218,6 +213,13 @@ class Session:
             msg = f"session {place.name} has left nothing behind"
             raise SessionError(msg, fix="start it anew", error_code="UNKNOWN_SESSION")
         return {"state": state}
+
+
+def refused(code: str, message: str, fix: str) -> InputError | SessionError:
+    """Make the error of a question or a start that was refused."""
+    if code == InputError.error_code:
+        return InputError(message, fix=fix)
+    return SessionError(message, fix=fix, error_code=code)
 
 
 def limit_of(question: Mapping[str, Any]) -> float | None:
@@ -275,7 +277,4 @@ def start(
     if said["ok"]:
         return str(said["data"]["session"])
     error = said["error"]
-    kind = InputError if error["code"] in MISUSE else SessionError
-    problem = kind(error["message"], fix=error.get("suggestion") or "")
-    problem.error_code = error["code"]
-    raise problem
+    raise refused(error["code"], error["message"], error.get("suggestion") or "")

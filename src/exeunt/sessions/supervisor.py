@@ -61,7 +61,7 @@ class Supervisor:
         """
         running, dialogue = self.running, self.running.streams.dialogue
         if self.keep > 0:
-            running.let_ask()
+            running.lets_ask = True
         poll = select.poll()
         poll.register(front, select.POLLIN)
         if not running.finished:
@@ -190,7 +190,7 @@ class Supervisor:
         self.listener.close()
         if self.place is not None:
             os.unlink("socket", dir_fd=self.place.folder)
-            self.place.close()
+            self.place.leave()
 
     def break_off(self, why: str) -> None:
         """Write that the session has ended by a bug of exeunt."""
@@ -234,9 +234,8 @@ class Supervisor:
             "log": done.log if done else running.log_path("stdout"),
             "stderr_log": done.stderr_log if done else running.log_path("stderr"),
             "queued": len(dialogue.answers) if dialogue is not None else 0,
-            "waiting": {**waiting.as_dict(), "prompt": hide(waiting.prompt)}
-            if waiting
-            else None,
+            "waiting": waiting
+            and waiting.replace(prompt=hide(waiting.prompt)).as_dict(),
             "record": done.as_dict() if done else None,
         }
 

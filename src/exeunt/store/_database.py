@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from _thread import LockType
     from collections.abc import Callable
     from sqlite3 import Connection
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     T = TypeVar("T")
 else:
@@ -92,6 +92,14 @@ class Database:
             return result
 
         return self.patiently(transaction)
+
+    def change(
+        self, query: str, row: tuple[Any, ...] = (), *, durable: bool = True
+    ) -> int:
+        """Change rows by one statement; return how many those were."""
+        return self.write(
+            lambda connection: connection.execute(query, row).rowcount, durable=durable
+        )
 
     def read(self, act: Callable[[Connection], T]) -> T:
         """Look something up."""
@@ -270,22 +278,18 @@ os.register_at_fork(before=pause, after_in_parent=resume, after_in_child=renew)
 
 def busy(path: str) -> StoreError:
     """Say that others hold the lock."""
-    error = StoreError(f"the store {path!r} is locked by others", fix="try again")
-    error.error_code = "STORE_BUSY"
-    return error
+    msg = f"the store {path!r} is locked by others"
+    return StoreError(msg, fix="try again", error_code="STORE_BUSY")
 
 
 def full(path: str) -> StoreError:
     """Say that the disk is full."""
     msg = f"there is no room left for the store {path!r}"
-    error = StoreError(msg, fix="free some space")
-    error.error_code = "STORE_FULL"
-    return error
+    return StoreError(msg, fix="free some space", error_code="STORE_FULL")
 
 
 def too_new(path: str) -> StoreError:
     """Say that a newer exeunt wrote the file."""
     msg = f"the store {path!r} was written by a newer exeunt"
-    error = StoreError(msg, fix="update exeunt, or set XDG_STATE_HOME to another place")
-    error.error_code = "STORE_NEWER"
-    return error
+    fix = "update exeunt, or set XDG_STATE_HOME to another place"
+    return StoreError(msg, fix=fix, error_code="STORE_NEWER")

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .clock import Clock
 
 LONGEST = 86_400.0  # seconds that a failure counts at most
+FORGET = "DELETE FROM failures WHERE fingerprint = ?"
 
 
 class Failures:
@@ -21,26 +22,22 @@ class Failures:
 
     def note(self, fingerprint: str, *, failed: bool) -> None:
         """Note how a call ended."""
+        if not failed:
+            self.database.change(FORGET, (fingerprint,), durable=False)
+            return
         now = int(self.clock.now() * 1000)
 
-        def change(connection: Connection) -> None:
-            if failed:
-                row = fingerprint, now
-                connection.execute("INSERT INTO failures VALUES (?, ?)", row)
-                query = "DELETE FROM failures WHERE at < ?"
-                connection.execute(query, (now - int(LONGEST * 1000),))
-            else:
-                query = "DELETE FROM failures WHERE fingerprint = ?"
-                connection.execute(query, (fingerprint,))
+        def add(connection: Connection) -> None:
+            row = fingerprint, now
+            connection.execute("INSERT INTO failures VALUES (?, ?)", row)
+            query = "DELETE FROM failures WHERE at < ?"
+            connection.execute(query, (now - int(LONGEST * 1000),))
 
-        self.database.write(change, durable=False)
+        self.database.write(add, durable=False)
 
     def forget(self, fingerprint: str) -> int:
         """Forget the failures of a call; return how many those were."""
-        query = "DELETE FROM failures WHERE fingerprint = ?"
-        return self.database.write(
-            lambda connection: connection.execute(query, (fingerprint,)).rowcount
-        )
+        return self.database.change(FORGET, (fingerprint,))
 
     def tally(self, fingerprint: str, window: float = 3600.0) -> int:
         """Count the failures of a call within so many seconds of now."""

@@ -71,9 +71,7 @@ class Holds:
     def release(self, key: str) -> bool:
         """End a hold; tell whether there was one."""
         query = "DELETE FROM holds WHERE key = ?"
-        return self.database.write(
-            lambda connection: bool(connection.execute(query, (raw(key),)).rowcount)
-        )
+        return bool(self.database.change(query, (raw(key),)))
 
     def sweep(self) -> None:
         """Delete what is over."""

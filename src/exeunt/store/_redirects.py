@@ -51,9 +51,7 @@ class Redirects:
             return False
         row = raw(program), packed(old), packed(new), int(self.clock.now() * 1000)
         query = "INSERT OR REPLACE INTO redirects VALUES (?, ?, ?, ?)"
-        return self.database.write(
-            lambda connection: bool(connection.execute(query, row).rowcount)
-        )
+        return bool(self.database.change(query, row))
 
     def lookup(
         self, argv: Sequence[str], *, whole: bool = False
@@ -89,9 +87,7 @@ class Redirects:
         query, row = "DELETE FROM redirects WHERE program = ?", [raw(program)]
         if old is not None:
             query, row = f"{query} AND old = ?", [*row, packed(old)]
-        return self.database.write(
-            lambda connection: connection.execute(query, row).rowcount
-        )
+        return self.database.change(query, (*row,))
 
 
 def one_hop(

@@ -15,9 +15,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from sqlite3 import Connection
-    from typing import Any
+    from typing import Any, TypedDict, Unpack
 
     from ._database import Database
+
+    class Ending(TypedDict, total=False):
+        """How a run ended, beside its status."""
+
+        exit_code: int | None
+        reading: str | None
+        action: str | None
+        rule: str | None
+        duration_ms: int | None
+        log: str | None
+
 
 RUNNING, UNKNOWN = "running", "unknown"
 KILLED = "exeunt was killed"
@@ -51,9 +62,9 @@ class Run(Record):
         return KILLED if self.status == UNKNOWN else None
 
 
+ENDING = ("status", "exit_code", "reading", "action", "rule", "duration_ms", "log")
 COLUMNS = (
-    "id, began, fingerprint, tool, argv, cwd, attempt, status, exit_code, reading, "
-    "action, rule, duration_ms, log, owner"
+    f"id, began, fingerprint, tool, argv, cwd, attempt, {', '.join(ENDING)}, owner"
 )
 
 
@@ -84,34 +95,18 @@ class Runs:
 
         return self.database.write(insert)
 
-    def finish(  # noqa: PLR0913 - what there is to know about an ending
-        self,
-        run: int,
-        *,
-        status: str,
-        exit_code: int | None = None,
-        reading: str | None = None,
-        action: str | None = None,
-        rule: str | None = None,
-        duration_ms: int | None = None,
-        log: str | None = None,
-    ) -> None:
+    def finish(self, run: int, *, status: str, **ending: Unpack[Ending]) -> None:
         """Note how a run of this process ended; only the first time counts."""
-        path = None if log is None else raw(log)
-        ending = status, exit_code, reading, action, rule, duration_ms, path
-
-        def update(connection: Connection) -> int:
-            return connection.execute(
-                "UPDATE runs SET status = ?, exit_code = ?, reading = ?, action = ?,"
-                " rule = ?, duration_ms = ?, log = ?"
-                " WHERE id = ? AND owner = ? AND status IS NULL",
-                (*ending, run, owner()),
-            ).rowcount
-
-        if not self.database.write(update):
-            error = StoreError(f"run {run} is none that this process has begun")
-            error.error_code = "STORE_STALE"
-            raise error
+        log = ending.get("log")
+        known = {**ending, "status": status, "log": None if log is None else raw(log)}
+        query = (
+            f"UPDATE runs SET {', '.join(f'{name} = ?' for name in ENDING)}"  # noqa: S608 - our own words
+            " WHERE id = ? AND owner = ? AND status IS NULL"
+        )
+        row = *map(known.get, ENDING), run, owner()
+        if not self.database.change(query, row):
+            msg = f"run {run} is none that this process has begun"
+            raise StoreError(msg, error_code="STORE_STALE")
 
     def list(  # noqa: PLR0913 - one for each question
         self,
@@ -200,8 +195,8 @@ class Runs:
 
 def made(row: tuple[Any, ...]) -> Run:
     """Make a record of a row; one without an ending is as its process is."""
-    number, began, fingerprint, tool, argv, cwd, attempt, *rest = row
-    status, exit_code, reading, action, rule, duration_ms, log, who = rest
+    number, began, fingerprint, tool, argv, cwd, attempt, status, *rest = row
+    exit_code, reading, action, rule, duration_ms, log, who = rest
     return Run(
         number,
         began / 1000,

@@ -12,20 +12,11 @@ from .store import Store
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import TypedDict, TypeVar, Unpack
+    from typing import TypeVar, Unpack
+
+    from ._runs import Ending as Ending  # noqa: PLC0414 - passed on, for finish()
 
     T = TypeVar("T")
-
-    class Ending(TypedDict, total=False):
-        """How a run ended, as Runs.finish() takes it."""
-
-        exit_code: int | None
-        reading: str | None
-        action: str | None
-        rule: str | None
-        duration_ms: int | None
-        log: str | None
-
 
 SWEPT = 256  # runs, after which the store is tidied
 BRIEF = 1.0  # seconds: what others may hold a run up, once
@@ -44,11 +35,10 @@ class Journal:
         self, fingerprint: str, argv: Sequence[str], cwd: str = "", *, attempt: int = 1
     ) -> int | None:
         """Note that a run is about to start; None if that cannot be noted."""
-
-        def begin(store: Store) -> int:
-            return store.runs.begin(fingerprint, argv, cwd, attempt=attempt)
-
-        return self.attempt(begin, None)
+        return self.attempt(
+            lambda store: store.runs.begin(fingerprint, argv, cwd, attempt=attempt),
+            None,
+        )
 
     def finish(self, run: int | None, status: str, **ending: Unpack[Ending]) -> None:
         """Note how a run ended, if its beginning was noted."""

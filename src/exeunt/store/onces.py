@@ -59,21 +59,15 @@ class Onces:
     def finish(self, key: str, record: bytes) -> None:
         """Note how the call ended that this process has begun."""
         query = "UPDATE onces SET record = ? WHERE key = ? AND owner = ?"
-        self.database.write(
-            lambda connection: connection.execute(query, (record, raw(key), owner()))
-        )
+        self.database.change(query, (record, raw(key), owner()))
 
     def give_back(self, key: str) -> None:
         """Free a key that this process took for a call which then never began."""
         query = "DELETE FROM onces WHERE key = ? AND owner = ? AND record IS NULL"
-        self.database.write(
-            lambda connection: connection.execute(query, (raw(key), owner()))
-        )
+        self.database.change(query, (raw(key), owner()))
 
     def sweep(self) -> None:
         """Forget endings that are old; what has none stays."""
         before = int((self.clock.now() - KEPT_SECONDS) * 1000)
         query = "DELETE FROM onces WHERE record IS NOT NULL AND began < ?"
-        self.database.write(
-            lambda connection: connection.execute(query, (before,)), durable=False
-        )
+        self.database.change(query, (before,), durable=False)

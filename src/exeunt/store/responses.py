@@ -62,9 +62,7 @@ class Responses:
 
     def clear(self) -> int:
         """Forget every answer."""
-        return self.database.write(
-            lambda connection: connection.execute("DELETE FROM responses").rowcount
-        )
+        return self.database.change("DELETE FROM responses")
 
 
 def next_use(connection: Connection) -> int:

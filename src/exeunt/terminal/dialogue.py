@@ -74,7 +74,7 @@ class Looks:
         return max(0.0, self.next - now) if now < self.until else FOREVER
 
     def lift_limit(self) -> None:
-        """Look now, and go on for ever."""
+        """Look now, and go on for ever: the command has no deadline any more."""
         self.next = monotonic()
         self.until = self.next + FOREVER
 
@@ -115,14 +115,12 @@ class Dialogue:
         limit: float | None = None,
         aside: Terminal | None = None,
     ) -> None:
-        self.terminal: Terminal = (
-            terminal  # the one that is typed at: who reads says which
-        )
+        # The one that is typed at: who reads says which.
+        self.terminal: Terminal = terminal
         self.terminals: list[Terminal] = [terminal, *([aside] if aside else [])]
         self.aside: bytes = b""  # shown by the terminal of stderr since the last answer
-        self.typed: Callable[[bytes], None] | None = (
-            None  # called with all that is typed
-        )
+        # Called with all that is typed.
+        self.typed: Callable[[bytes], None] | None = None
         self.answers: list[Answer] = list(answers)
         self.ends: int = ENDS if ends else 0  # times that the end may be typed
         self.unsent: bytearray = bytearray()  # of the answer that is being typed
@@ -133,18 +131,12 @@ class Dialogue:
         self.display: Display = Display(terminal)
         self.queries: Queries | None = None  # once there may be one
         self.replied_at: float = 0.0
-        self.frozen: bool = (
-            False  # the command is being ended, so its words say nothing
-        )
-        self.sleeper: tuple[int, int] = (
-            0,
-            0,
-        )  # the thread that waited, at the last look
-        self.pulse: tuple[int, int] = (
-            0,
-            0,
-        )  # of the thread that the last answer was for,
-        self.typed_at: float = 0.0  # and when
+        self.frozen: bool = False  # the command is being ended: its words say nothing
+        # The thread that waited at the last look; the pulse of the thread that the
+        # last answer was for, and when that was typed.
+        self.sleeper: tuple[int, int] = (0, 0)
+        self.pulse: tuple[int, int] = (0, 0)
+        self.typed_at: float = 0.0
         self.watches: list[Watch] = []
         self.looks: Looks = Looks(limit)
         self.heard_at: float = 0.0
@@ -204,14 +196,6 @@ class Dialogue:
         given = max(text.rfind(sequence) for sequence in GIVE)
         if taken != given:
             self.full = taken > given
-
-    def due(self) -> float:
-        """Return in how many seconds to look again."""
-        return self.looks.due()
-
-    def lift_limit(self) -> None:
-        """Look on for ever: the command has no deadline any more."""
-        self.looks.lift_limit()
 
     def consider(self, now: float) -> None:
         """Look whether the command waits for an answer, and type it."""
@@ -335,9 +319,8 @@ class Dialogue:
         end = b""
         if modes.lines and len(piece) < len(self.unsent):
             quotes = len(piece) - len(piece.rstrip(modes.quote or b"\0"))
-            piece = piece[
-                : len(piece) - quotes % 2
-            ]  # a quoted character is not torn from its quote
+            # A quoted character is not torn from its quote.
+            piece = piece[: len(piece) - quotes % 2]
             end = modes.end
         del self.unsent[: len(piece)]
         self.write(piece + end)

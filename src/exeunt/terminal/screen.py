@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ._grid import Cells
 
     State = Callable[[str, int], int]
+    Saved = tuple[int, int, bool, tuple[bool, ...], int]
 
 LONGEST = 4_096  # characters of a sequence that are kept; the rest has no effect
 DIGITS = 6  # of a number; no screen has a million columns
@@ -59,15 +60,8 @@ class Screen(Grid):
         """Begin anew; a sequence that has begun goes on."""
         if self.main is not None:
             self.cells, self.main = self.main, None
-        self.origin: bool = False  # rows are counted from the first that scrolls
-        self.visible: bool = True  # the cursor
-        self.drawing: list[bool] = [False, False]  # does G0, does G1 draw lines?
-        self.shifted: int = 0  # which of the two is in use
-        self.saved: tuple[int, int, bool, tuple[bool, ...], int] = (
-            *(0, 0, False),
-            *((False, False), 0),
-        )
         super().reset()
+        self.soften()
 
     @property
     def alternate(self) -> bool:
@@ -256,11 +250,13 @@ class Screen(Grid):
 
     def soften(self) -> None:
         """Set modes, not cells, to what they were in the beginning."""
-        self.inserts = self.origin = False
-        self.wraps = self.visible = True
+        self.inserts, self.wraps = False, True
+        self.origin: bool = False  # rows are counted from the first that scrolls
+        self.visible: bool = True  # the cursor
         self.top, self.bottom = 0, self.rows - 1
-        self.drawing, self.shifted = [False, False], 0
-        self.saved = (0, 0, False, (False, False), 0)
+        self.drawing: list[bool] = [False, False]  # does G0, does G1 draw lines?
+        self.shifted: int = 0  # which of the two is in use
+        self.saved: Saved = (0, 0, False, (False, False), 0)
 
     def repeat(self, count: int) -> None:
         """Write a character again that was just written; at most a row of them."""

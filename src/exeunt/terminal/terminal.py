@@ -83,18 +83,12 @@ class Terminal:
         except OSError:
             return 0
 
-    def release(self) -> None:
-        """Close the command's end: it has opened its own by now."""
-        if self.slave >= 0:
-            os.close(self.slave)
-            self.slave = -1
-
     def close(self) -> None:
         """Close both ends."""
-        self.release()
-        if self.master >= 0:
-            os.close(self.master)
-            self.master = -1
+        for end in (self.slave, self.master):
+            if end >= 0:
+                os.close(end)
+        self.slave = self.master = -1
 
 
 def size_of(descriptor: int) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from ..record import KW_ONLY, Record, final
-from ..tree import descendants
+from ..tree import descendants, glance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,10 +96,8 @@ class Watch:
         self.control: Terminal = control or terminal  # the one that is /dev/tty
         self.keeper = keeper  # everything that the command starts is below it
         self.calls: Calls | None = CALLS.get(os.uname().machine)
-        self.worker: tuple[int, int] = (
-            command,
-            command,
-        )  # a thread that was at work of late
+        # A thread that was at work of late.
+        self.worker: tuple[int, int] = (command, command)
 
     def is_working(self) -> bool:
         """Tell by one glance that the thread that worked still does."""
@@ -210,8 +208,7 @@ class Process:
         self.state, self.group = "", 0
         self.threads: list[Thread] = []  # none where the kernel does not tell us
         try:
-            with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123
-                fields = file.read().rpartition(b")")[2].split()
+            fields = glance(f"/proc/{pid}/stat").rpartition(b")")[2].split()
             self.state, self.group = fields[0].decode(), int(fields[2])
             names = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208
             self.threads = [Thread(pid, int(name)) for name in names]
@@ -237,8 +234,7 @@ class Thread:
         self.tid: int = tid
         self.number: int = -1  # it runs
         self.arguments: list[int] = [0] * 6
-        with open(f"/proc/{pid}/task/{tid}/syscall", "rb") as file:  # noqa: PTH123
-            words = file.read().split()
+        words = glance(f"/proc/{pid}/task/{tid}/syscall").split()
         if len(words) > 1:
             self.number = NOWHERE
         if len(words) > len(self.arguments):
@@ -257,8 +253,7 @@ class Thread:
         """Return who it is, and how often it has gone to sleep."""
         path = f"/proc/{self.pid}/task/{self.tid}/status"
         try:
-            with open(path, "rb") as file:  # noqa: PTH123
-                rest = file.read().partition(b"\nvoluntary_ctxt_switches:")[2]
+            rest = glance(path).partition(b"\nvoluntary_ctxt_switches:")[2]
             return self.tid, int(rest.split()[0])
         except (OSError, IndexError, ValueError):
             return self.tid, 0

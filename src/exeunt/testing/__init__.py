@@ -17,29 +17,14 @@ if TYPE_CHECKING:
     from ._reach import reaches as reaches
 
 else:  # hidden from type checkers, for whom __getattr__ would have every name
-    _HOME_OF = {
-        "BrokenContract": "leaving.guard",
-        "BrokenEnvelope": "leaving.guard",
-        "Finding": "testing._lint",
-        "Left": "testing._capture",
-        "UndeclaredExit": "leaving.guard",
-        "invoke": "testing._capture",
-        "lint": "testing._lint",
-        "reaches": "testing._reach",
-    }
+    from .. import offered
 
-    def __getattr__(name: str) -> object:
-        """Import a public name from its home when it is first asked for."""
-        if name == "__all__":
-            return sorted(_HOME_OF)
-        if name not in _HOME_OF:
-            msg = f"module {__name__!r} has no attribute {name!r}"
-            raise AttributeError(msg, name=name, obj=None)
-        module = __import__(f"exeunt.{_HOME_OF[name]}", fromlist=[name])
-        value: object = getattr(module, name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        """List every public name, loaded or not."""
-        return sorted(_HOME_OF)
+    __getattr__, __dir__, _ = offered(
+        __name__,
+        {
+            "leaving.guard": "BrokenContract BrokenEnvelope UndeclaredExit",
+            "testing._capture": "Left invoke",
+            "testing._lint": "Finding lint",
+            "testing._reach": "reaches",
+        },
+    )

@@ -74,7 +74,7 @@ def run(  # noqa: PLR0913 - as invoke(), and how the call is watched
     given = stdin.encode() if isinstance(stdin, str) else stdin or b""
     with Surroundings([program, *argv], env), Captured(given) as kept:
         code, signal = adopted.run(argv, watch=watch)
-    stdout, stderr = kept.result()
+    stdout, stderr = kept.written
     complaint = watch.complaint()
     if complaint is not None:
         raise complaint
@@ -161,7 +161,7 @@ class Captured:
 
     def __init__(self, stdin: bytes) -> None:
         self.stdin = stdin
-        self.written = b"", b""
+        self.written = b"", b""  # to stdout and stderr
 
     def __enter__(self) -> Self:
         """Put files where the streams are."""
@@ -205,10 +205,6 @@ class Captured:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None and not stream.closed:
                 stream.flush()
-
-    def result(self) -> tuple[bytes, bytes]:
-        """Return what was written to stdout and stderr."""
-        return self.written
 
 
 def put_environment(env: Mapping[str, str | None]) -> None:

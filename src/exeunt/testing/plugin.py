@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
 from types import FunctionType
 
@@ -173,8 +173,13 @@ class Contracts:
         for command, declared in commands(adopted).items():
             found += self.of_codes(app, adopted, command, declared, written)
             found += [
-                Check.of(app, command, "ARG_ERROR", rejecter(adopted, command)),
-                Check.of(app, command, "--help", helper(adopted, command)),
+                Check.of(
+                    app,
+                    command,
+                    "ARG_ERROR",
+                    partial(check_rejection, adopted, command),
+                ),
+                Check.of(app, command, "--help", partial(check_help, adopted, command)),
             ]
         return found
 
@@ -187,14 +192,17 @@ class Contracts:
         written: Mapping[tuple[str, str, str], Way],
     ) -> Iterator[Check]:
         """Make a test for each code of a command, but for those that have one."""
+        from ._reach import follow
+
         for code in declared.exits:
             key = app.name, command, code.name
             if key in self.ways or code.name == "ARG_ERROR":
                 continue
+            run: Callable[[], object]
             if key in written:
-                run = follower(written[key], adopted)
+                run = partial(follow, written[key], adopted)  # from pyproject.toml
             else:
-                run = complainer(command, code.name, warn=self.warns())
+                run = partial(complain, command, code.name, warn=self.warns())
             yield Check.of(app, command, code.name, run)
 
     def warns(self) -> bool:
@@ -244,10 +252,12 @@ class App(pytest.Collector):
 class Check(pytest.Item):
     """One promise of a command."""
 
-    check: Callable[[], None]
+    check: Callable[[], object]
 
     @classmethod
-    def of(cls, app: App, command: str, what: str, check: Callable[[], None]) -> Check:
+    def of(
+        cls, app: App, command: str, what: str, check: Callable[[], object]
+    ) -> Check:
         """Make a test that is named by its command and its promise."""
         name = f"{command}::{what}" if command else what
         made: Check = node(cls, app, name=name)
@@ -311,70 +321,47 @@ def load(spec: str) -> Adopted:
     return found
 
 
-def follower(way: Way, adopted: Adopted) -> Callable[[], None]:
-    """Make a check that goes a way from pyproject.toml."""
+def complain(command: str, code: str, *, warn: bool) -> None:
+    """Say how to reach a code that nobody reaches."""
+    from ..leaving.guard import BrokenContract  # on a failure only
 
-    def check() -> None:
-        from ._reach import follow
-
-        follow(way, adopted)
-
-    return check
-
-
-def complainer(command: str, code: str, *, warn: bool) -> Callable[[], None]:
-    """Make a check that says how to reach a code that nobody reaches."""
-
-    def check() -> None:
-        from ..leaving.guard import BrokenContract  # on a failure only
-
-        text = HINT.format(
-            code=code,
-            command=command or "the app",
-            by=f', command="{command}"' if command else "",
-            function="_".join([*command.replace("-", "_").split(), code.lower()]),
-            key=f"{command} {code}".strip(),
-        )
-        if code != "SUCCESS":
-            text += f"\n\nor take {code} out of its contract"
-        if not warn:
-            raise BrokenContract(text)
-        warnings.warn(UnreachedCode(text.partition(";")[0]), stacklevel=1)
-
-    return check
+    text = HINT.format(
+        code=code,
+        command=command or "the app",
+        by=f', command="{command}"' if command else "",
+        function="_".join([*command.replace("-", "_").split(), code.lower()]),
+        key=f"{command} {code}".strip(),
+    )
+    if code != "SUCCESS":
+        text += f"\n\nor take {code} out of its contract"
+    if not warn:
+        raise BrokenContract(text)
+    warnings.warn(UnreachedCode(text.partition(";")[0]), stacklevel=1)
 
 
-def rejecter(adopted: Adopted, command: str) -> Callable[[], None]:
-    """Make a check that an unknown option is rejected before the handler runs."""
+def check_rejection(adopted: Adopted, command: str) -> None:
+    """Check that an unknown option is rejected before the handler runs."""
+    from ..model.codes import ExitCode  # with an app only
+    from ._reach import expect
 
-    def check() -> None:
-        from ..model.codes import ExitCode  # with an app only
-        from ._reach import expect
-
-        left = unrun(adopted, [*command.split(), NO_SUCH_OPTION], "json")
-        if reached(left):
-            pytest.skip(f"{command or 'the app'} takes any option")
-        expect(left, ExitCode.ARG_ERROR, adopted, command)
-
-    return check
+    left = unrun(adopted, [*command.split(), NO_SUCH_OPTION], "json")
+    if reached(left):
+        pytest.skip(f"{command or 'the app'} takes any option")
+    expect(left, ExitCode.ARG_ERROR, adopted, command)
 
 
-def helper(adopted: Adopted, command: str) -> Callable[[], None]:
-    """Make a check that --help helps, for a person and in a pipe."""
+def check_help(adopted: Adopted, command: str) -> None:
+    """Check that --help helps, for a person and in a pipe."""
+    from ..leaving.guard import BrokenContract  # with an app only
 
-    def check() -> None:
-        from ..leaving.guard import BrokenContract  # with an app only
-
-        for mode in ("text", "json"):
-            left = unrun(adopted, [*command.split(), "--help"], mode)
-            if left.code or left.outcome is not None or not left.stdout.strip():
-                msg = (
-                    f"{command or 'the app'} --help ended with {left.code} and said "
-                    f"{left.stdout + left.stderr!r}"
-                )
-                raise BrokenContract(msg)
-
-    return check
+    for mode in ("text", "json"):
+        left = unrun(adopted, [*command.split(), "--help"], mode)
+        if left.code or left.outcome is not None or not left.stdout.strip():
+            msg = (
+                f"{command or 'the app'} --help ended with {left.code} and said "
+                f"{left.stdout + left.stderr!r}"
+            )
+            raise BrokenContract(msg)
 
 
 def unrun(adopted: Adopted, argv: list[str], mode: Any) -> Left:

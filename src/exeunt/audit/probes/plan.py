@@ -23,7 +23,7 @@ from .safe import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from .._call import Seen
     from .._contract import Contract
@@ -101,13 +101,7 @@ def plan(
     found += manifest_calls(contract)
     found += command_calls(contract, skipped, harmless=fixtures.harmless)
     found += fixture_calls(contract, fixtures)
-    found = [with_env(probe, fixtures.env) for probe in found if probe.level <= level]
-    return found, skipped
-
-
-def with_env(probe: Probe, env: Mapping[str, str]) -> Probe:
-    """Add what every call of this program needs."""
-    return probe.replace(env={**env, **probe.env}) if env else probe
+    return [probe for probe in found if probe.level <= level], skipped
 
 
 def unknown_commands(

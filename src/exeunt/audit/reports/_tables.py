@@ -57,12 +57,14 @@ def modes(findings: Sequence[Together]) -> str:
     known = {mode for names in GROUPS.values() for mode in names}
     bodies = [group(name, names, numbered) for name, names in GROUPS.items()]
     rest = [(n, f) for n, f in numbered if f.mode not in known]
+    if rest:  # rules that guard none of them
+        bodies.append(f"<tbody>{head(OTHER, rest)}</tbody>\n")
     return f"""<table class="modes">
 <caption>How much of what could be tried holds, for each way in which commands fail \
 their callers</caption>
 <thead><tr><th scope="col">Failure mode</th><th scope="col">Holds</th>\
 <th scope="col">Not decided</th></tr></thead>
-{"".join(bodies)}{alone(rest) if rest else ""}</table>"""
+{"".join(bodies)}</table>"""
 
 
 def group(name: str, names: Mapping[int, str], findings: Numbered) -> str:
@@ -76,11 +78,6 @@ def group(name: str, names: Mapping[int, str], findings: Numbered) -> str:
         if (guarded := [(n, f) for n, f in own if f.mode == mode])
     )
     return f"<tbody>{head(name, own)}{rows}</tbody>\n"
-
-
-def alone(findings: Numbered) -> str:
-    """Write the rules that guard none of them."""
-    return f"<tbody>{head(OTHER, findings)}</tbody>\n"
 
 
 def head(name: str, findings: Numbered) -> str:

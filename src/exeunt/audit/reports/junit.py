@@ -70,20 +70,16 @@ def result(finding: Finding) -> str:
             return ""
         case Verdict.VIOLATED:
             said = attributes(message=finding.got, type=finding.rule)
-            return f"<failure{said}>{text(details(finding))}</failure>"
+            known = text("\n".join(details(finding)))
+            return f"<failure{said}>{known}</failure>"
         case Verdict.UNVERIFIED:
             return f"<skipped{attributes(message=f'unverified: {finding.got}')}/>"
         case Verdict.WAIVED:
             return f"<skipped{attributes(message=f'waived: {finding.reason}')}/>"
 
 
-def details(finding: Finding) -> str:
-    """Say all that is known of a violation."""
-    return "\n".join(lines(finding))
-
-
-def lines(finding: Finding) -> Iterator[str]:
-    """Name each thing that is known, and say it."""
+def details(finding: Finding) -> Iterator[str]:
+    """Name each thing that is known of a violation, and say it."""
     if finding.command:
         yield f"ran: {finding.command}"
     yield f"expected ({finding.clause}): {finding.expected}"

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 
-from .._call import texts_in
 from ..probes.safe import CONTROLLED
-from ..rule import CONTRACTED, ENVELOPED, SPEAKING, WRONG_COMMANDS, Rule
+from ..rule import (
+    CONTRACTED,
+    ENVELOPED,
+    SPEAKING,
+    WRONG_COMMANDS,
+    Rule,
+    even_if_ended_by_us,
+)
 from .envelope import WRONG, asked_for_json, error_of, has_envelope
-from .plain import CRASHES, NO_SLOW, shows_no_trace
+from .plain import CRASHES, NO_SLOW, rejects, shows_no_trace
+from .terminal import everything, first_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._call import Seen
-    from ..rule import Applies, Audit
+    from ..rule import Audit
 
 # What a terminal acts on: C0 without tab and line feed, DEL, and C1.
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -31,11 +38,6 @@ def is_arg_error(seen: Seen, audit: Audit) -> str:
     if seen.code in {audit.contract.table.usage_number, 0}:
         return ""  # a call that was taken is another rule's business
     return f"exit {seen.code}"
-
-
-def rejects_values(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
-    """Say that a wrong call of a command was taken for a good one."""
-    return "exit 0, as if nothing were wrong" if seen.code == 0 else ""
 
 
 def same_in_both_modes(seen: Seen, audit: Audit) -> str:
@@ -68,19 +70,9 @@ def says_cancelled(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     return "" if code == "CANCELLED" else f"error.code: {code!r}"
 
 
-def of_signals(seen: Seen, audit: Audit) -> bool:
-    """Look at calls that a signal ended."""
-    return asked_for_json(seen, audit)
-
-
 def gives_no_controls_back(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that what an agent typed steers a terminal, now or once it is decoded."""
-    both = [("on stdout", seen.stdout), ("on stderr", seen.stderr)]
-    for name, text in [*both, *(("in a text", said) for said in texts_in(seen))]:
-        found = CONTROLS.search(text)
-        if found:
-            return f"{name}: {text[found.start() :][:12]!r}"
-    return ""
+    return first_of(CONTROLS, everything(seen))
 
 
 def survives(seen: Seen, audit: Audit) -> str:
@@ -92,13 +84,9 @@ def survives(seen: Seen, audit: Audit) -> str:
     return shows_no_trace(seen, audit) or has_envelope(seen, audit)
 
 
-def said(note: str) -> Applies:
-    """Look at one kind of strange input."""
-
-    def applies(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
-        return note in {"", seen.probe.note}
-
-    return applies
+def controlled(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
+    """Look at the strange input that would steer a terminal."""
+    return seen.probe.note == CONTROLLED
 
 
 CALLS = (
@@ -111,7 +99,7 @@ CALLS = (
     Rule(
         "arguments", "C-006", level=1, mode=14,
         expected="a missing, ill-typed or unknown argument is rejected",
-        judge=rejects_values, kinds=WRONG_COMMANDS,
+        judge=rejects, kinds=WRONG_COMMANDS,
         dialects=CONTRACTED,
         fix="declare types and requirements to the parser",
     ),
@@ -125,7 +113,7 @@ CALLS = (
     Rule(
         "cancelled", "F-013", level=2, mode=16,
         expected="a signal leaves one envelope with error.code CANCELLED",
-        judge=says_cancelled, kinds=("slow-int", "slow-term"), applies=of_signals,
+        judge=says_cancelled, kinds=("slow-int", "slow-term"), applies=asked_for_json,
         dialects=ENVELOPED,
         fix="write the envelope in the handler, then die by the signal",
         needs=NO_SLOW,
@@ -133,7 +121,8 @@ CALLS = (
     Rule(
         "hostile", "F-045", level=3, mode=35,
         expected="strange input ends in an envelope",
-        judge=survives, kinds=("hostile",), applies=said(""), dialects=ENVELOPED,
+        judge=survives, kinds=("hostile",), applies=even_if_ended_by_us,
+        dialects=ENVELOPED,
         needs="no safe command takes a text",
         fix="reject what you cannot use, with the code for arguments",
     ),
@@ -141,14 +130,15 @@ CALLS = (
         "hostile-escapes", "F-007", level=3, mode=8,
         expected="control characters do not come back",
         judge=gives_no_controls_back, kinds=("hostile",),
-        applies=said(CONTROLLED),
+        applies=controlled,
         needs="no safe command takes a text",
         dialects=ENVELOPED, fix="write what you repeat as repr() does",
     ),
     Rule(
         "oversize", "F-054", level=3, mode=61,
         expected="a megabyte on stdin is no reason to hang",
-        judge=survives, kinds=("run-oversize",), applies=said(""), dialects=ENVELOPED,
+        judge=survives, kinds=("run-oversize",), applies=even_if_ended_by_us,
+        dialects=ENVELOPED,
         fix="read stdin to its end or not at all",
     ),
 )  # fmt: skip

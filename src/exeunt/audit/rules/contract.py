@@ -9,12 +9,12 @@ from ...manifest.contract import DANGERS
 from ...manifest.reader import missing
 from ...manifest.schema import COMMAND
 from ...manifest.writer import SCHEMA_VERSION
-from ...model.document import mapping
 from .._call import exit_of
 from .._contract import NO_FLAG, manifest_in
 from ..probes.plan import PAGES, cursor_of, etag_call
 from ..rule import CONTRACTED, ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
 from ._shape import mismatch
+from .envelope import data_of, error_of, meta_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,13 +123,11 @@ def takes_etag(seen: Seen, audit: Audit) -> bool:
 
 def not_modified(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a known etag is not honoured."""
-    document = seen.document or {}
     if seen.code != 0:
         return exit_of(seen)
-    hit = mapping(document.get("meta")).get("not_modified") is True
-    if not hit:
+    if meta_of(seen).get("not_modified") is not True:
         return "the whole manifest again"
-    return "" if document.get("data") is None else "not_modified, and data beside it"
+    return "" if data_of(seen) is None else "not_modified, and data beside it"
 
 
 def is_callable(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
@@ -140,8 +138,7 @@ def is_callable(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
 def accepts_flags(seen: Seen, audit: Audit) -> str:
     """Name a declared option that the program does not know."""
     promise = audit.promise(seen.probe.path)
-    error = mapping((seen.document or {}).get("error"))
-    message = str(error.get("message"))
+    message = str(error_of(seen).get("message"))
     if promise is None or NO_FLAG in message.partition(":")[0]:
         return ""
     for word in seen.probe.words:
@@ -155,15 +152,14 @@ def fits_schema(seen: Seen, audit: Audit) -> str:
     """Say where the data is not as declared."""
     promise = audit.promise(seen.probe.path)
     schema = promise.output_schema if promise else {}
-    return mismatch((seen.document or {}).get("data"), schema, schema)
+    return mismatch(data_of(seen), schema, schema)
 
 
 def succeeded(seen: Seen, audit: Audit) -> bool:
     """Look at successes of commands that declare what they answer."""
     promise = audit.promise(seen.probe.path)
     declared = promise is not None and "output_schema" in promise.raw
-    data = (seen.document or {}).get("data") is not None
-    return seen.ended and seen.code == 0 and declared and data
+    return seen.ended and seen.code == 0 and declared and data_of(seen) is not None
 
 
 def same_data(seen: Seen, audit: Audit) -> str:
@@ -173,7 +169,7 @@ def same_data(seen: Seen, audit: Audit) -> str:
         return ""
     if first.code != seen.code:
         return f"exit {first.code}, then {seen.code}"
-    same = first.document.get("data") == seen.document.get("data")
+    same = data_of(first) == data_of(seen)
     return "" if same else "other data; what varies belongs into meta"
 
 
@@ -190,8 +186,8 @@ def pages_end(seen: Seen, audit: Audit) -> str:
 
 def tells_truncation(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a cursor comes without the word that there is more."""
-    meta = mapping((seen.document or {}).get("meta"))
-    return "" if meta.get("truncated") is True else "a cursor without meta.truncated"
+    marked = meta_of(seen).get("truncated") is True
+    return "" if marked else "a cursor without meta.truncated"
 
 
 def has_cursor(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
@@ -216,22 +212,17 @@ def same_when_narrow(seen: Seen, audit: Audit) -> str:
     first = audit.find("run", seen.probe.path)
     if first is None or first.document is None or seen.document is None:
         return ""
-    same = first.document.get("data") == seen.document.get("data")
+    same = data_of(first) == data_of(seen)
     return "" if same else "other data under COLUMNS=20"
 
 
 def reaches(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
-    """Say that a fixture ends with another code than it is for."""
+    """Say that a call ends with another number than it was made for."""
     wanted = seen.probe.code
     return "" if seen.code == wanted else f"exit {seen.code}, not {wanted}"
 
 
-def always(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
-    """Look at the manifest, once it is there."""
-    return True
-
-
-def with_commands(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same
+def with_commands(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
     """Look at a manifest that lists commands: of nothing, anything can be said."""
     return bool(audit.contract.promises)
 
@@ -243,7 +234,8 @@ CONTRACT = (
     Rule(
         "manifest", "O-041", level=1, mode=52,
         expected="the manifest has its fields, and each command its own",
-        judge=is_complete, kinds=("manifest",), applies=always, dialects=CONTRACTED,
+        judge=is_complete, kinds=("manifest",), applies=even_if_ended_by_us,
+        dialects=CONTRACTED,
         fix="generate it from the registered commands", needs=NO_MANIFEST,
     ),
     Rule(

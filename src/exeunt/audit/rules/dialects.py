@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...model.document import mapping
 from ..rule import WRONG_COMMANDS, Rule, documented
+from .contract import reaches
 from .plain import ODD
 
 TYPE_CHECKING = False
@@ -21,14 +22,8 @@ RECORD = (
     "command",
     "args",
 )
-MURLI_CODES, HOLON_CODES = range(10), range(3)
 REFUSED = 125  # a wrapper's own number for a call that it rejects
 REJECTED = ("bad-flag", "unknown", *WRONG_COMMANDS)
-
-
-def exited(seen: Seen) -> bool:
-    """Tell whether a number is the program's own."""
-    return seen.done.status == "exited"
 
 
 def failed(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
@@ -52,14 +47,13 @@ def succeeded(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001
     return seen.ended and seen.code == 0 and seen.probe.json
 
 
-def on_stderr_alone(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
+def on_stderr_alone(seen: Seen, audit: Audit) -> str:
     """Say that a failure has no envelope on stderr, or something on stdout."""
-    if seen.stdout.strip():
-        return f"on stdout: {seen.stdout.strip()[:60]!r}"
-    return "" if seen.document is not None else "no envelope on stderr"
+    spoken = fails_silently(seen, audit)
+    return spoken or ("no envelope on stderr" if seen.document is None else "")
 
 
-def has_error_fields(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
+def has_error_fields(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
     """Name the fields that an error envelope lacks."""
     absent = [name for name in ERROR_FIELDS if name not in (seen.document or {})]
     return f"without {', '.join(absent)}" if absent else ""
@@ -80,14 +74,10 @@ def is_ok_envelope(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     return "" if fits else f"status: {document.get('status')!r}"
 
 
-def is_one_of_ten(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
-    """Say that murli has no such number."""
-    return f"exit {seen.code}" if exited(seen) and seen.code not in MURLI_CODES else ""
-
-
-def is_one_of_three(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
-    """Say that holon has no such number."""
-    return f"exit {seen.code}" if exited(seen) and seen.code not in HOLON_CODES else ""
+def is_in_table(seen: Seen, audit: Audit) -> str:
+    """Say that the dialect has no such number."""
+    known = seen.done.status != "exited" or seen.code in audit.contract.table.rows
+    return "" if known else f"exit {seen.code}"
 
 
 def fails_silently(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
@@ -99,12 +89,6 @@ def fails_silently(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
 def tells_on_stderr(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a failure does not explain itself."""
     return "" if seen.stderr.strip() else "nothing on stderr"
-
-
-def passes_on(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
-    """Say that a child's end came out as another number."""
-    wanted = seen.probe.code
-    return "" if seen.code == wanted else f"exit {seen.code}, not {wanted}"
 
 
 def has_record(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
@@ -159,7 +143,7 @@ DIALECTS = (
     Rule(
         "murli-table", "M1", level=1, mode=1,
         expected="no call ends with more than 9",
-        judge=is_one_of_ten, dialects=MURLI, fix="use one of the ten codes",
+        judge=is_in_table, dialects=MURLI, fix="use one of the ten codes",
     ),
     Rule(
         "holon-stdout", "H2", level=1, mode=3,
@@ -177,36 +161,36 @@ DIALECTS = (
     Rule(
         "holon-table", "H4", level=1, mode=1,
         expected="no call ends with more than 2",
-        judge=is_one_of_three, dialects=HOLON, fix="use 0, 1 and 2",
+        judge=is_in_table, dialects=HOLON, fix="use 0, 1 and 2",
     ),
     Rule(
         "wrap-code", "S1", level=1, mode=56,
         expected="a child's code passes unchanged",
-        judge=passes_on, kinds=("wrap-code",), dialects=SHUCK, fix=WRAP,
+        judge=reaches, kinds=("wrap-code",), dialects=SHUCK, fix=WRAP,
     ),
     Rule(
         "wrap-deadline", "S2", level=2, mode=11,
         expected="124 when the child still runs at the deadline",
-        judge=passes_on, kinds=("wrap-deadline",), applies=has_option, dialects=SHUCK,
+        judge=reaches, kinds=("wrap-deadline",), applies=has_option, dialects=SHUCK,
         needs=NO_OPTION,
         fix="end the child, and leave with 124",
     ),
     Rule(
         "wrap-noexec", "S4", level=1, mode=1,
         expected="126 when the command cannot be executed",
-        judge=passes_on, kinds=("wrap-noexec",), dialects=SHUCK,
+        judge=reaches, kinds=("wrap-noexec",), dialects=SHUCK,
         fix="leave with 126 on EACCES",
     ),
     Rule(
         "wrap-missing", "S5", level=1, mode=1,
         expected="127 when there is no such command",
-        judge=passes_on, kinds=("wrap-missing",), dialects=SHUCK,
+        judge=reaches, kinds=("wrap-missing",), dialects=SHUCK,
         fix="leave with 127 on ENOENT",
     ),
     Rule(
         "wrap-signal", "S6", level=1, mode=16,
         expected="128 and the signal when one killed the child",
-        judge=passes_on, kinds=("wrap-signal",), dialects=SHUCK,
+        judge=reaches, kinds=("wrap-signal",), dialects=SHUCK,
         fix="add 128 to the signal that ended the child",
     ),
     Rule(

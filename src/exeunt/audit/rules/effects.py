@@ -11,8 +11,8 @@ from ..probes.again import FEW, MORE
 from ..probes.safe import SECRETS
 from ..probes.traces import is_clear, traces
 from ..rule import DOCUMENTED, ENVELOPED, WRONG_COMMANDS, Rule, documented
-from .contract import repeats
-from .envelope import enveloped, error_of
+from .contract import NO_SAFE, repeats
+from .envelope import data_of, enveloped, error_of, meta_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,8 +108,7 @@ def keeps_secrets(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
 
 def marks_cuts(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a shortened list looks like a whole one."""
-    document = seen.document or {}
-    parts = [mapping(document.get("meta")), mapping(document.get("data"))]
+    parts = [meta_of(seen), mapping(data_of(seen))]
     parts += [mapping(part.get("pagination")) for part in parts]
     marked = any(part.get(mark) for part in parts for mark in MARKS)
     counted = any(is_more(part.get(total)) for part in parts for total in TOTALS)
@@ -133,7 +132,7 @@ def is_cut(seen: Seen, audit: Audit) -> bool:
 
 def items(seen: Seen) -> list[Any]:
     """Return the one list in an answer; none, if it is not clear which."""
-    data = (seen.document or {}).get("data")
+    data = data_of(seen)
     found = [value for value in (data, *mapping(data).values()) if is_array(value)]
     return found[0] if len(found) == 1 else []
 
@@ -154,14 +153,6 @@ def is_comparable(seen: Seen, audit: Audit) -> bool:
     nothing about their defaults.
     """
     return seen.code == 0 and repeats(seen, audit)
-
-
-def data_of(seen: Seen) -> object:
-    """Return the data in an envelope."""
-    return (seen.document or {}).get("data")
-
-
-NO_SAFE = "no command is declared safe"
 
 
 # -- the options on a page

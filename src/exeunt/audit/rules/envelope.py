@@ -11,10 +11,11 @@ from ..rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from .._call import Seen
-    from ..rule import Applies, Audit
+    from ..rule import Applies, Audit, Judge
 
 KEYS = ("ok", "data", "error", "warnings", "meta")
 PHASES = ("validation", "execution", "cleanup")
@@ -41,18 +42,28 @@ def failed(seen: Seen, audit: Audit) -> bool:
     return enveloped(seen, audit) and seen.code != 0 and bool(error_of(seen))
 
 
-def has_field(name: str) -> Applies:
-    """Look at envelopes whose error has a field."""
-
-    def applies(seen: Seen, audit: Audit) -> bool:
-        return enveloped(seen, audit) and name in error_of(seen)
-
-    return applies
-
-
 def error_of(seen: Seen) -> dict[str, Any]:
     """Return the error in an envelope."""
     return mapping((seen.document or {}).get("error"))
+
+
+def data_of(seen: Seen) -> object:
+    """Return the data in an envelope."""
+    return (seen.document or {}).get("data")
+
+
+def meta_of(seen: Seen) -> dict[str, Any]:
+    """Return the meta of an envelope."""
+    return mapping((seen.document or {}).get("meta"))
+
+
+def has_field(name: str, part: Callable[[Seen], dict[str, Any]] = error_of) -> Applies:
+    """Look at envelopes whose error or meta has a field."""
+
+    def applies(seen: Seen, audit: Audit) -> bool:
+        return enveloped(seen, audit) and name in part(seen)
+
+    return applies
 
 
 def has_envelope(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
@@ -93,10 +104,9 @@ def ok_is_zero(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
 
 def fails_without_data(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a failure has data, or none of the two is there."""
-    document = seen.document or {}
+    data = data_of(seen)
     if seen.code != 0:
-        return "" if document.get("data") is None else "data, though it failed"
-    data = document.get("data")
+        return "" if data is None else "data, though it failed"
     return "" if isinstance(data, dict | list | None) else f"data: {data!r}"
 
 
@@ -111,7 +121,7 @@ def succeeds_without_error(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
 def has_something(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that an envelope holds neither data nor an error."""
     document = seen.document or {}
-    if mapping(document.get("meta")).get("not_modified") is True:
+    if meta_of(seen).get("not_modified") is True:
         return ""
     neither = document.get("data") is None and document.get("error") is None
     return "data and error are both null" if neither else ""
@@ -119,17 +129,15 @@ def has_something(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
 
 def lists_warnings(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that warnings are no list of texts."""
-    document = seen.document or {}
-    warnings: list[Any] = document.get("warnings", [])
+    warnings: list[Any] = (seen.document or {}).get("warnings", [])
     fits = type(warnings) is list and all(isinstance(w, str) for w in warnings)
     return "" if fits else f"warnings: {warnings!r}"
 
 
 def tells_duration(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that the duration is missing, or no number of milliseconds."""
-    taken = mapping((seen.document or {}).get("meta")).get("duration_ms")
-    fits = isinstance(taken, int) and not isinstance(taken, bool) and taken >= 0
-    return "" if fits else f"meta.duration_ms: {taken!r}"
+    taken = meta_of(seen).get("duration_ms")
+    return "" if is_amount(taken) else f"meta.duration_ms: {taken!r}"
 
 
 def names_error(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
@@ -158,14 +166,22 @@ def fails_early(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     return "" if phase == "validation" or phase not in PHASES else f"phase: {phase}"
 
 
-def waits_for_a_reason(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
+def delay(name: str) -> Judge:
     """Say that a delay makes no sense."""
-    error = error_of(seen)
-    delay = error["retry_after"]
-    if not isinstance(delay, int) or isinstance(delay, bool) or delay < 0:
-        return f"error.retry_after: {delay!r}"
-    fits = error.get("retryable") is True
-    return "" if fits else "a delay, though error.retryable is not true"
+
+    def judge(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
+        error = error_of(seen)
+        if not is_amount(error[name]):
+            return f"error.{name}: {error[name]!r}"
+        fits = error.get("retryable") is True
+        return "" if fits else "a delay, though error.retryable is not true"
+
+    return judge
+
+
+def is_amount(value: object) -> bool:
+    """Tell whether a value is a whole number, and not below 0."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def is_redirected(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
@@ -286,7 +302,7 @@ ENVELOPE = (
     Rule(
         "retry-after", "R11", level=2, mode=19,
         expected="error.retry_after is a number of seconds, with retryable true",
-        judge=waits_for_a_reason, applies=has_field("retry_after"),
+        judge=delay("retry_after"), applies=has_field("retry_after"),
         dialects=("agent-spec",),
         needs="no call gave a delay; name one as [[code]] in exeunt-check.toml",
         fix="leave the delay out unless a retry can help",

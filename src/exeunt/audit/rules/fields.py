@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-from ...model.document import mapping
 from ..rule import ENVELOPED, Rule
-from .envelope import enveloped, error_of, has_field
+from .envelope import delay, error_of, has_field, meta_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from .._call import Seen
-    from ..rule import Applies, Audit
+    from ..rule import Audit
 
 STRATEGIES = ("immediate", "linear_backoff", "exponential_backoff")
 # What is no word of a command yet: <name>, {name}, [name], NAME=…
@@ -21,31 +20,7 @@ PLACEHOLDER = re.compile(r"<[^<>\s]+>|\{\{?[^{}\s]*\}\}?|\[[\w-]+\]|\.\.\.|…")
 SUCCESSOR = ("agent-spec@1.6",)
 
 
-def with_meta(name: str) -> Applies:
-    """Look at envelopes whose meta has a field."""
-
-    def applies(seen: Seen, audit: Audit) -> bool:
-        return enveloped(seen, audit) and name in meta_of(seen)
-
-    return applies
-
-
-def meta_of(seen: Seen) -> dict[str, Any]:
-    """Return the meta of an envelope."""
-    return mapping((seen.document or {}).get("meta"))
-
-
-def delays_a_retry(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
-    """Say that a delay makes no sense."""
-    error = error_of(seen)
-    delay = error["retry_after_ms"]
-    if not isinstance(delay, int) or isinstance(delay, bool) or delay < 0:
-        return f"error.retry_after_ms: {delay!r}"
-    fits = error.get("retryable") is True
-    return "" if fits else "a delay, though error.retryable is not true"
-
-
-def knows_strategy(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
+def knows_strategy(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
     """Say that there is no such strategy, or nothing to use it for."""
     error = error_of(seen)
     if error["retry_strategy"] not in STRATEGIES:
@@ -101,7 +76,8 @@ FIELDS = (
         expected=(
             "error.retry_after_ms is a number of milliseconds, with retryable true"
         ),
-        judge=delays_a_retry, applies=has_field("retry_after_ms"), dialects=SUCCESSOR,
+        judge=delay("retry_after_ms"), applies=has_field("retry_after_ms"),
+        dialects=SUCCESSOR,
         needs=missing("error.retry_after_ms"),
         fix="leave the delay out unless the unchanged call can succeed",
     ),
@@ -129,14 +105,16 @@ FIELDS = (
     Rule(
         "schema-version", "R19", level=2, mode=52,
         expected="meta.schema_version looks like 1.0",
-        judge=has_version, applies=with_meta("schema_version"), dialects=ENVELOPED,
+        judge=has_version, applies=has_field("schema_version", meta_of),
+        dialects=ENVELOPED,
         needs="no envelope has meta.schema_version, which may be left out",
         fix="write two numbers with a point between, as a text",
     ),
     Rule(
         "request-id", "R18", level=2, mode=33,
         expected="meta.request_id is a text",
-        judge=has_request_id, applies=with_meta("request_id"), dialects=ENVELOPED,
+        judge=has_request_id, applies=has_field("request_id", meta_of),
+        dialects=ENVELOPED,
         needs="no envelope has meta.request_id, which may be left out",
         fix="write it as a text, or leave it out",
     ),

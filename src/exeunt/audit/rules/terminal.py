@@ -10,10 +10,12 @@ from .plain import ends, piped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .._call import Seen
     from ..rule import Audit
 
-ESCAPE = "\x1b"
+ESCAPE = re.compile("\x1b")
 PIPED = {"bad-flag-aside": "bad-flag", "help-aside": "help"}
 # Colour alone: NO_COLOR leaves bold and underlined text as it is.
 COLOUR = re.compile(r"\x1b\[(?:\d+[;:])*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:[;:]\d*)*m")
@@ -21,11 +23,21 @@ COLOUR = re.compile(r"\x1b\[(?:\d+[;:])*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:[;:]\
 
 def has_no_escapes(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that escape sequences went into a pipe."""
+    return first_of(ESCAPE, everything(seen))
+
+
+def everything(seen: Seen) -> list[tuple[str, str]]:
+    """List all that a call wrote, and each text in its document, with its place."""
     both = [("on stdout", seen.stdout), ("on stderr", seen.stderr)]
-    for name, text in [*both, *(("in a text", said) for said in texts_in(seen))]:
-        place = text.find(ESCAPE)
-        if place >= 0:
-            return f"{name}: {text[place : place + 12]!r}"
+    return [*both, *(("in a text", said) for said in texts_in(seen))]
+
+
+def first_of(pattern: re.Pattern[str], texts: Iterable[tuple[str, str]]) -> str:
+    """Say in which text a pattern is found first, and what begins there."""
+    for name, text in texts:
+        found = pattern.search(text)
+        if found:
+            return f"{name}: {text[found.start() :][:12]!r}"
     return ""
 
 
@@ -37,8 +49,8 @@ def has_no_colour(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
 
 def is_plain_text(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a terminal that knows no sequences gets some."""
-    place = seen.stdout.find(ESCAPE)
-    return f"{seen.stdout[place : place + 12]!r}" if place >= 0 else ""
+    found = ESCAPE.search(seen.stdout)
+    return f"{seen.stdout[found.start() :][:12]!r}" if found else ""
 
 
 def same_at_terminal(seen: Seen, audit: Audit) -> str:
@@ -53,8 +65,7 @@ def asks_each_stream(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that one stream was coloured because the other is a terminal."""
     name = "stderr" if seen.probe.streams == "stderr-aside" else "stdout"
     text = seen.stderr if name == "stderr" else seen.stdout
-    place = text.find(ESCAPE)
-    return f"on {name}: {text[place : place + 12]!r}" if place >= 0 else ""
+    return first_of(ESCAPE, [(f"on {name}", text)])
 
 
 def plain_in_pipes(seen: Seen, audit: Audit) -> bool:

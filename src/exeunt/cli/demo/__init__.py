@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from ...errors import InputError
-from ...model.outcome import Done
+from ...model.outcome import Done, Outcome
 from .._paint import is_terminal
 from ..verbs import Call, Command, Option
 from ._page import show
@@ -15,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-    from ...model.outcome import Outcome
 
 NEXT_STEPS = {
     "exeunt run --retry date": "run a command of yours like the last one",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._paint import WIDTH, visible, wrap
+from .._paint import WIDTH, Paint, visible, wrap
 from ..explain import sentence
 
 TYPE_CHECKING = False
@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from .._paint import Paint
 
 LEFT = 11  # columns before a row's text
 ENDINGS = {

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import sys
 
-from ...errors import InputError, SessionError
+from ...errors import SessionError
 from ...model.actions import Action
 from ...model.json import loads
 from ...process.run import request, start
-from ._scenes import FILES, LOOP, LOOP_SERVER, SCENES, SESSION
+from ..argv import refuse
+from ._scenes import FILES, LOOP, LOOP_SERVER, SCENES, SESSION, Scene
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from ...process.completed import Completed
     from ...process.flow import Running
     from ...process.request import Request
-    from ._scenes import Scene
 
     Told = Callable[[str], None]
 
@@ -47,7 +47,7 @@ class Stage:
         notes.chmod(0o700)
         if not os.access(notes, os.X_OK):
             msg = f"no program can be run from {folder}"
-            raise InputError(msg, fix="set TMPDIR to a directory where one can")
+            refuse(msg, "set TMPDIR to a directory where one can")
 
     def set_scene(self, name: str, server: Sequence[str]) -> Path:
         """Make a scene's directory with its files."""

@@ -10,6 +10,7 @@ from errno import EPIPE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ...process.flow import Running
@@ -29,10 +30,15 @@ def begin(running: Running) -> Running:
     def cancel(number: int, _: object) -> None:
         running.cancel(number)
 
+    listen(cancel)
+    return running.start(fork_keeper, rescue)
+
+
+def listen(handler: Callable[[int, object], None]) -> None:
+    """Give the signals that ask us to end a handler, unless they are ignored."""
     for number in SIGNALS:
         if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
-            _signal.signal(number, cancel)
-    return running.start(fork_keeper, rescue)
+            _signal.signal(number, handler)
 
 
 def farewell(running: Running, options: Options) -> int:

@@ -14,11 +14,11 @@ from .._advice import in_a_line
 from ..argv import duration, refuse, wants_record
 from ._end import (
     OURS,
-    SIGNALS,
     WINCH,
     complain,
     die_by,
     farewell,
+    listen,
     printable,
     tell,
 )
@@ -113,9 +113,7 @@ def entrust(
         except OSError:
             pass  # it is over
 
-    for number in SIGNALS:
-        if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
-            _signal.signal(number, forward)
+    listen(forward)
     if "--size" not in options:
         _signal.signal(WINCH, forward)
     heard = b""

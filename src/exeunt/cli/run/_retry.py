@@ -16,15 +16,15 @@ from ...deciding.loop import CANCELLED
 from ...deciding.policy import Policy
 from ...model.actions import Action
 from ...process.flow import Running
-from ...process.request import changed, shell_words
+from ...process.request import Request, changed, shell_words
 from .._advice import in_a_line
 from ..argv import counted, duration, wants_record
 from ._end import (
     OURS,
-    SIGNALS,
     begin,
     complain,
     die_by,
+    listen,
     lost_output,
     printable,
     tell,
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from ...deciding.decision import Decision
     from ...model.words import Why
     from ...process.completed import Completed
-    from ...process.request import Request
     from ..argv import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -104,13 +103,7 @@ class Signals:
 
     def __init__(self) -> None:
         self.caught: int = 0
-        self.listen()
-
-    def listen(self) -> None:
-        """Note the signals that ask us to end, unless they are ignored."""
-        for number in SIGNALS:
-            if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
-                _signal.signal(number, self.note)
+        listen(self.note)
 
     def note(self, number: int, _: object) -> None:
         """Note a signal."""
@@ -184,10 +177,8 @@ class Stage:
             self.spool.clear()
         spool = self.spool
         shown = None if spool is None else {"stdout": spool.descriptor, "stderr": 2}
-        with Running(request, shown=shown, warnings=self.warnings) as running:
-            done = begin(running).wait()
-        self.signals.listen()
-        self.signals.caught = self.signals.caught or running.signal
+        running = Running(request, shown=shown, warnings=self.warnings)
+        done = self.finish(running)
         if self.spool is not None:
             self.trouble = self.trouble or lost_output(running)
         reap()
@@ -195,13 +186,18 @@ class Stage:
 
     def refresh(self, request: Request) -> bool:
         """Run what gets a fresh token; what it prints may be one, and is not shown."""
-        with Running(request) as running:
-            done = begin(running).wait()
-        self.signals.listen()
-        self.signals.caught = self.signals.caught or running.signal
+        done = self.finish(Running(request))
         if not done.ok:
             complain("--refresh did not succeed")
         return done.ok
+
+    def finish(self, running: Running) -> Completed:
+        """Carry a run to its end, and note the signal that came meanwhile."""
+        with running:
+            done = begin(running).wait()
+        listen(self.signals.note)
+        self.signals.caught = self.signals.caught or running.signal
+        return done
 
     def leave(self, called: Called, *, quiet: bool) -> int:
         """Write the answer, and tell a person the rest; return the number."""

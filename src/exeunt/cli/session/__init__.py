@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...errors import unknown
 from ...model.codes import ExitCode
-from ...model.outcome import Done
+from ...model.outcome import Done, Outcome
 from ...sessions.session import Session
 from .._files import read_bytes
-from .._paint import visible
+from .._paint import Paint, visible
 from ..argv import all_words, duration, refuse, terminal_size, whole
 from ..run import OPTIONS
 from ..run._page import listed
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from ...model.outcome import Outcome
     from ...sessions.state import Reply, SessionState
-    from .._paint import Paint
     from ..verbs import Exits
 
     Data = dict[str, Any]
