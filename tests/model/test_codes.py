@@ -238,6 +238,7 @@ def test_the_source_compares_no_code_with_a_literal():
     ]
 
     assert [] == [at for at in found if at.partition(":")[0] not in COMPARED_BY_RIGHT]
+    assert set(COMPARED_BY_RIGHT) == {at.partition(":")[0] for at in found}
 
 
 @pytest.mark.clause("E53")

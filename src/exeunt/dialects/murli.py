@@ -10,11 +10,10 @@ from ..model.anomaly import Anomaly
 from ..model.codes import Effects, ExitCode, Retryable
 from ..model.detail import TOKEN_CODES, Redirect
 from ..model.document import find_document
-from ..model.entry import CommandExitCode
 from ..model.envelope import wrap
 from ..model.failure import complete
 from ..model.outcome import Done, Failed
-from ..model.received import ReceivedEnvelope, delay, status, typed
+from ..model.received import ReceivedEnvelope, delay, typed
 from ..model.row import Row
 from . import _prose
 from .dialect import Beyond, Context, Dialect, Written
@@ -96,7 +95,8 @@ def write(outcome: Outcome[object], context: Context) -> Written:
         document = {"status": "ok", "result": wrap(outcome.data), **versions}
         return Written(stdout=line(document), lost=_prose.unsaid(outcome))
     cancelled = outcome.error.code == CANCELLED
-    number = CANCELLED_NUMBER if cancelled else number_of(outcome)
+    # A code of the command's own passes through.
+    number = CANCELLED_NUMBER if cancelled else DIALECT.number_for(outcome.code)[0]
     document, lost = error_document(outcome, number)
     if cancelled and outcome.code is not ExitCode.GENERAL_ERROR:
         lost = (f"the code {outcome.code.name}: 9 says only cancelled", *lost)
@@ -150,14 +150,6 @@ def is_recoverable(failed: Failed, error: ErrorDetail) -> bool:
     return failed.code in RECOVERABLE or bool(error.retryable)
 
 
-def number_of(failed: Failed) -> int:
-    """Return the process's code for a failure; a declared one passes through."""
-    if isinstance(failed.code, CommandExitCode):
-        passes = failed.code.value in OWN_CODES
-        return failed.code.value if passes else NUMBERS[ExitCode.GENERAL_ERROR]
-    return NUMBERS[failed.code]
-
-
 def is_document(document: dict[str, Any]) -> bool:
     """Tell a murli envelope, of either generation, from other JSON."""
     if "recoverable" not in document and "schema_version" not in document:
@@ -194,7 +186,7 @@ def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
         retry_after=delay(document, found),
         suggestion=suggestion,
         redirect=Redirect(moved, permanent=False) if moved else None,
-        number=status(document, "code", found),
+        number=typed(document, "code", int, found),
         document=document,
     )
 
@@ -242,24 +234,6 @@ def recovery(code: ExitCode, row: Row, recoverable: object) -> Retryable | None:
     return Retryable.AFTER_FIX
 
 
-OWN_CODES = range(79, 126)
-NUMBERS = {
-    ExitCode.SUCCESS: 0,
-    ExitCode.GENERAL_ERROR: 2,
-    ExitCode.PARTIAL_FAILURE: 3,
-    ExitCode.ARG_ERROR: 1,
-    ExitCode.PRECONDITION: 1,
-    ExitCode.NOT_FOUND: 5,
-    ExitCode.CONFLICT: 7,
-    ExitCode.PERMISSION_DENIED: 6,
-    ExitCode.AUTH_REQUIRED: 6,
-    ExitCode.PAYMENT_REQUIRED: 6,
-    ExitCode.TIMEOUT: 4,
-    ExitCode.RATE_LIMITED: 8,
-    ExitCode.UNAVAILABLE: 2,
-    ExitCode.REDIRECTED: 1,
-}
-
 DIALECT = Dialect(
     "murli",
     title="ten codes, the error envelope on stderr",
@@ -270,8 +244,23 @@ DIALECT = Dialect(
         Beyond(79, 125, anomaly="undeclared_code"),
         Beyond(126, 255, table="shell"),
     ),
-    own_numbers=NUMBERS,
-    own_codes=OWN_CODES,
+    own_numbers={
+        ExitCode.SUCCESS: 0,
+        ExitCode.GENERAL_ERROR: 2,
+        ExitCode.PARTIAL_FAILURE: 3,
+        ExitCode.ARG_ERROR: 1,
+        ExitCode.PRECONDITION: 1,
+        ExitCode.NOT_FOUND: 5,
+        ExitCode.CONFLICT: 7,
+        ExitCode.PERMISSION_DENIED: 6,
+        ExitCode.AUTH_REQUIRED: 6,
+        ExitCode.PAYMENT_REQUIRED: 6,
+        ExitCode.TIMEOUT: 4,
+        ExitCode.RATE_LIMITED: 8,
+        ExitCode.UNAVAILABLE: 2,
+        ExitCode.REDIRECTED: 1,
+    },
+    own_codes=range(79, 126),
     lost={
         ExitCode.GENERAL_ERROR: "that the effects are unknown",
         ExitCode.PARTIAL_FAILURE: "that it must never be retried blindly",

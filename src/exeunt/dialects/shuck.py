@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..model.actions import Action
 from ..model.codes import Effects, ExitCode, Retryable
 from ..model.document import find_document
-from ..model.received import ReceivedEnvelope, status
+from ..model.received import ReceivedEnvelope, typed
 from ..model.row import Row
 from . import _prose
 from .dialect import Beyond, Dialect
@@ -55,7 +55,7 @@ def find(
 def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
     """Keep a run record, and the status that it names."""
     return ReceivedEnvelope(
-        number=status(document, "exit_code", found), document=document
+        number=typed(document, "exit_code", int, found), document=document
     )
 
 

@@ -161,11 +161,8 @@ def walk(parser: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     """Visit a parser and all below it, each once; aliases are other names of one."""
     yield " ".join(path), parser
     seen: set[int] = set()
-    for action in parser._actions:  # noqa: SLF001 - argparse has no public list
-        choices: Any = getattr(action, "choices", None)
-        if not hasattr(action, "_parser_class") or not hasattr(choices, "items"):
-            continue
-        for name, below in choices.items():
+    for action in subcommands(parser):
+        for name, below in action.choices.items():
             if id(below) not in seen:
                 seen.add(id(below))
                 yield from walk(below, (*path, name))
@@ -234,9 +231,8 @@ def below(
     """Describe a parser, then its subparsers; other names of one are aliases."""
     from ._describe import each_once  # when the app is described
 
-    branches = [a for a in parser._actions if type(a).__name__ == "_SubParsersAction"]  # noqa: SLF001 - argparse has no public list
     yield info(parser, func, path, aliases, text)
-    for action in branches:
+    for action in subcommands(parser):
         helps = {
             choice.dest: choice.help
             for choice in action._choices_actions  # noqa: SLF001 - the only place
@@ -255,7 +251,6 @@ def info(
 
     handler = parser.get_default(func)
     actions = list(parser._actions)  # noqa: SLF001 - argparse has no public list
-    group = any(type(a).__name__ == "_SubParsersAction" for a in actions)
     params = [a for a in actions if type(a).__name__ not in SKIPPED]
     return CommandInfo(
         " ".join(path),
@@ -266,7 +261,7 @@ def info(
         flags=[param(a, parser) for a in params if a.option_strings],
         arguments=[param(a, parser) for a in params if not a.option_strings],
         handler=handler,
-        group=group,
+        group=bool(subcommands(parser)),
         exits_by_number=True,
     )
 

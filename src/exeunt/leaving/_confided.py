@@ -14,7 +14,7 @@ from ..secrets.given import (
     secrets_among,
     secrets_in,
 )
-from ..secrets.names import FILE, folded, is_secret, is_secret_name
+from ..secrets.names import FILE, folded, is_secret_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,9 +111,9 @@ def secrets_of(words: Sequence[str], infos: Sequence[CommandInfo]) -> tuple[str,
                 value = value or (rest.pop(0) if rest else "")
                 values.append((flag, value))
     found = secrets_among(words, {n for info in infos for n in info.contract.secrets})
-    names = {folded(name) for info in way for name in info.contract.secrets}
-    public = {folded(name) for info in way for name in info.contract.public}
-    found.update(value for flag, value in values if is_secret(flag, names, public))
+    names = [name for info in way for name in info.contract.secrets]
+    public = [name for info in way for name in info.contract.public]
+    found.update(value for flag, value in values if flag.is_secret(names, public))
     place = place_of(way[-1].arguments if way else (), names, public)
     if place is not None:
         found.update(loose[max(0, place - strange) :])
@@ -149,12 +149,12 @@ def option_in(
 
 
 def place_of(
-    arguments: Iterable[ParamInfo], names: set[str], public: set[str]
+    arguments: Iterable[ParamInfo], names: Sequence[str], public: Sequence[str]
 ) -> int | None:
     """Return the first place where the value of a secret argument may stand."""
     place, fixed = 0, True
     for argument in arguments:
-        if is_secret(argument, names, public):
+        if argument.is_secret(names, public):
             return place
         fixed = fixed and isinstance(argument.nargs, int)
         place += argument.nargs if fixed and isinstance(argument.nargs, int) else 0

@@ -11,35 +11,18 @@ from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase, Reason, Redirect
 from ..model.outcome import Done, Failed
 from ..record import Record, final
+from .classify import from_rejection
 from .mode import FIELDS, OPTION, OWN_OPTION, is_it, mine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any, Protocol
+    from collections.abc import Sequence
+    from typing import Any
 
-    from ..manifest.contract import Raises
     from ..manifest.info import CommandInfo, ParamInfo
     from ..model.outcome import Outcome
-    from ._host import Host
+    from ._host import Adopted
     from .run import Run
-
-    class Adopted(Protocol):
-        """What discovery asks of an adopted program."""
-
-        host: Host
-        speak: str
-        raises: Raises
-        manifest: str | None
-        schema: str | None
-        version: str | None
-        doctor: str | None
-        checks: Mapping[str, Callable[[], object]] | None
-
-        def commands(self) -> Iterator[CommandInfo]:
-            """List every command."""
-            ...
-
 
 ETAG = "--etag"
 
@@ -52,27 +35,26 @@ class Place(Record):
     end: int
 
 
-def answer(
-    adopted: Adopted, program: str, words: Sequence[str], *, as_json: bool
-) -> Outcome[Any] | None:
+def answer(adopted: Adopted, run: Run) -> Outcome[Any] | None:
     """Answer a call for the manifest or a schema; None if it is neither."""
+    words = run.rest
     infos = list(adopted.commands())
     if words[0] == adopted.manifest and not has_word(infos, words[0]):
-        return whole(adopted, program, words[1:], as_json=as_json)
+        return whole(adopted, run, words[1:])
     if words[0] == adopted.doctor and not has_word(infos, words[0]):
         from ._doctor import examine  # 40 ms, only when asked
 
-        return examine(program, words[1:], adopted.checks or {}, as_json=as_json)
+        return examine(run, words[1:], adopted.checks or {})
     rest = without_option(adopted, words, infos)
     if rest is None:
         return None
     if not rest or is_it(rest[0], ETAG):
-        return whole(adopted, program, rest, as_json=as_json)
+        return whole(adopted, run, rest)
     info = called(rest, infos)
     if info is None:
         return None  # the framework knows best what is wrong with it
     found = entries(adopted, adopted.speak, adopted.raises)
-    return shown(found[dotted(info.path)], as_json=as_json)
+    return shown(found[dotted(info.path)], as_json=run.as_json)
 
 
 def without_option(
@@ -90,24 +72,23 @@ def without_option(
     return [*words[:place], *words[place + 1 :]]
 
 
-def whole(
-    adopted: Adopted, program: str, words: Sequence[str], *, as_json: bool
-) -> Outcome[Any]:
+def whole(adopted: Adopted, run: Run, words: Sequence[str]) -> Outcome[Any]:
     """Give the manifest, unless the caller has it already."""
     known = ""
     rest = list(words)
     if rest and is_it(rest[0], ETAG):
         word = rest.pop(0)
         if "=" not in word and not rest:
-            return rejected("MISSING_ARGUMENT", f"{ETAG} needs the etag that you have")
+            message = f"{ETAG} needs the etag that you have"
+            return rejected("MISSING_ARGUMENT", message, run)
         known = word.partition("=")[2] if "=" in word else rest.pop(0)
     if rest:
-        return rejected("UNEXPECTED_ARGUMENT", f"{rest[0]} means nothing here")
-    version = adopted.version or version_of(program)
+        return rejected("UNEXPECTED_ARGUMENT", f"{rest[0]} means nothing here", run)
+    version = adopted.version or version_of(run.program)
     found = manifest(adopted, version, adopted.speak, adopted.raises)
     if known == found["etag"]:
         return Done(not_modified=True)
-    return shown(found, as_json=as_json)
+    return shown(found, as_json=run.as_json)
 
 
 def shown(found: dict[str, Any], *, as_json: bool) -> Done[Any]:
@@ -123,15 +104,11 @@ def shown(found: dict[str, Any], *, as_json: bool) -> Done[Any]:
     return Done()
 
 
-def rejected(code: str, message: str) -> Failed:
+def rejected(code: str, message: str, run: Run) -> Failed:
     """Refuse a call for the manifest that says too much or too little."""
-    detail = ErrorDetail(
-        code,
-        message,
-        phase=Phase.VALIDATION,
-        suggestion=f"pass nothing, or {ETAG} and a value",
-    )
-    return Failed(ExitCode.ARG_ERROR, detail, origin="validator")
+    suggestion = f"pass nothing, or {ETAG} and a value"
+    detail = ErrorDetail(code, message, suggestion=suggestion)
+    return from_rejection(detail, run, "validator")
 
 
 def version_of(program: str) -> str:

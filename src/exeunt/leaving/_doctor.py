@@ -19,6 +19,7 @@ from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.outcome import Done, Failed
 from ..record import Record, final
+from .classify import from_rejection
 
 try:
     from packaging import requirements
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from packaging.requirements import Requirement
 
     from ..model.outcome import Outcome
+    from .run import Run
 
     Checks = Mapping[str, Callable[[], object]]
 
@@ -42,7 +44,7 @@ UNREADY = "NOT_READY"
 
 @final
 class Check(Record):
-    """One thing that a program needs, and whether it is so."""
+    """One thing that a program needs, and whether it is so, as the wire names it."""
 
     name: str
     ok: bool | None
@@ -52,36 +54,20 @@ class Check(Record):
     def _check(self) -> None:
         self._put(fix=None if self.ok else self.fix)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return it in its names on the wire."""
-        return {
-            "name": self.name,
-            "ok": self.ok,
-            "message": self.message,
-            "fix": self.fix,
-        }
 
-
-def examine(
-    program: str, words: Sequence[str], own: Checks, *, as_json: bool
-) -> Outcome[Any]:
+def examine(run: Run, words: Sequence[str], own: Checks) -> Outcome[Any]:
     """Check everything, and fail with what mends the first that is wrong."""
     if words:
         message = f"{words[0]} means nothing here"
-        detail = ErrorDetail(
-            "UNEXPECTED_ARGUMENT",
-            message,
-            phase=Phase.VALIDATION,
-            suggestion="pass nothing",
-        )
-        return Failed(ExitCode.ARG_ERROR, detail, origin="validator")
-    found = [*of_distribution(program), *of_surroundings(), *of_author(own)]
-    data = {"checks": [check.as_dict() for check in found]}
-    if not as_json:
+        detail = ErrorDetail("UNEXPECTED_ARGUMENT", message, suggestion="pass nothing")
+        return from_rejection(detail, run, "validator")
+    found = [*of_distribution(run.program), *of_surroundings(), *of_author(own)]
+    data = {"checks": [check.as_fields() for check in found]}
+    if not run.as_json:
         tell(found)
     broken = [check for check in found if check.ok is False]
     if not broken:
-        return Done(data if as_json else None)
+        return Done(data if run.as_json else None)
     names = ", ".join(check.name for check in broken)
     fix = next((check.fix for check in broken if check.fix), None)
     detail = ErrorDetail(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..errors import ExeuntError
 from ..model.envelope import is_array, is_object, wrap
 from ..model.json import plain
-from ..model.outcome import Done, Failed
+from ..model.outcome import Done
 from .mode import FIELDS
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.detail import ErrorDetail
-    from ..model.outcome import Outcome
+    from ..model.outcome import Failed, Outcome
     from .run import Run
 
 SHOWN = 20  # names in a message; more are no help
@@ -30,14 +30,13 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(name for part in text.split(",") if (name := part.strip()))
 
 
-def unasked() -> Failed:
+def unasked(run: Run) -> Failed:
     """Refuse a call that asks for fields and names none."""
-    from ..model.codes import ExitCode  # on the way to an error
-    from ..model.detail import ErrorDetail, Phase
+    from ..model.detail import ErrorDetail  # on the way to an error
+    from .classify import from_rejection
 
     message = f"{FIELDS} needs the names of fields: {FIELDS} id,owner.name"
-    detail = ErrorDetail("MISSING_ARGUMENT", message, phase=Phase.VALIDATION)
-    return Failed(ExitCode.ARG_ERROR, detail, origin="validator")
+    return from_rejection(ErrorDetail("MISSING_ARGUMENT", message), run, "validator")
 
 
 def chosen(outcome: Outcome[Any], run: Run) -> Outcome[Any]:

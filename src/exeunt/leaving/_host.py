@@ -8,12 +8,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from ..manifest.contract import Raises
     from ..manifest.info import CommandInfo
     from ..model.outcome import Failed, Outcome
     from .run import Run
+
+
+class Adopted(Protocol):
+    """An adopted program, as the modules that adopt() calls see it."""
+
+    host: Host
+    speak: str
+    raises: Raises
+    manifest: str | None
+    schema: str | None
+    version: str | None
+    doctor: str | None
+    checks: Mapping[str, Callable[[], object]] | None
+
+    def conduct(self, run: Run) -> Outcome[Any] | None:
+        """Run the framework and the handler."""
+        ...
+
+    def commands(self) -> Iterator[CommandInfo]:
+        """List every command."""
+        ...
 
 
 class Host(Protocol):

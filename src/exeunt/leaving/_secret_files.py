@@ -5,26 +5,15 @@ For options that are secrets, and not where the app has such an option itself.
 
 from __future__ import annotations
 
-from ..secrets.names import FILE, folded, is_secret
+from ..secrets.names import FILE
 from .run import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Protocol
+    from collections.abc import Sequence
 
-    from ..manifest.info import CommandInfo
-    from ._host import Host
+    from ._host import Adopted
     from .run import Run
-
-    class Adopted(Protocol):
-        """What is asked of an adopted program."""
-
-        host: Host
-
-        def commands(self) -> Iterator[CommandInfo]:
-            """List every command."""
-            ...
 
 
 LARGEST = 65_536  # bytes; a secret is short, and a device has no end
@@ -58,11 +47,7 @@ def is_ours(app: Adopted, option: str, words: Sequence[str]) -> bool:
     return any(
         plain in flag.spellings
         and flag.takes_value()
-        and is_secret(
-            flag,
-            {folded(name) for name in info.contract.secrets},
-            {folded(name) for name in info.contract.public},
-        )
+        and flag.is_secret(info.contract.secrets, info.contract.public)
         for info in app.commands()
         for flag in info.flags
     )

@@ -235,13 +235,13 @@ class Adopted:
             from ._fields import names_in, unasked  # few calls have any
 
             if not names_in(run.fields):
-                return unasked()
+                return unasked(run)
         asked = words[:1] in ([self.manifest], [self.doctor]) or self.schema in words
         if not words or not asked:
             return None
         from ._discovery import answer  # built only when asked
 
-        return answer(self, run.program, words, as_json=run.as_json)
+        return answer(self, run)
 
     def judged(
         self, outcome: Outcome[Any] | None, error: BaseException | None, run: Run

@@ -18,20 +18,13 @@ from .run import Failure
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any, NoReturn, Protocol
+    from typing import Any, NoReturn
 
     from ..manifest.contract import Contract
     from ..model.entry import Code
     from ..model.outcome import Outcome
+    from ._host import Adopted
     from .run import Run
-
-    class Adopted(Protocol):
-        """What a watch asks of an adopted program."""
-
-        def conduct(self, run: Run) -> Outcome[Any] | None:
-            """Run the framework and the handler."""
-            ...
-
 
 # Codes that exeunt itself may leave with, whatever a command declares.
 OURS = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import get_args, get_origin
 
 from ..record import KW_ONLY, Record, final, made
+from ..secrets.names import folded, is_secret_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +64,15 @@ class ParamInfo(Record):
     def takes_value(self) -> bool:
         """Tell whether a word after the option belongs to it."""
         return self.type != "boolean"
+
+    def is_secret(self, secrets: Iterable[str], public: Iterable[str]) -> bool:
+        """Tell whether it is a secret: by what is declared, or by its name."""
+        own = {folded(name) for name in (self.name, *self.spellings)}
+        if self.sensitive or own.intersection(map(folded, secrets)):
+            return True
+        text = (self.items or self.type) == "string" and "format" not in self.limits
+        declared = not own.isdisjoint(map(folded, public))
+        return text and not declared and any(map(is_secret_name, own))
 
 
 @final

@@ -14,7 +14,7 @@ from ..dialects.dialect import dialect as dialect_named
 from ..model.codes import Effects, ExitCode
 from ..model.entry import MAX_DESCRIPTION, ExitCodeEntry, default_entry
 from ..model.json import plain
-from ..secrets.names import FILE, folded, is_secret
+from ..secrets.names import FILE
 from ._shapes import output_schema
 from .contract import UNKNOWN_DANGER
 from .info import NOTHING
@@ -155,8 +155,7 @@ def param(info: ParamInfo, contract: Contract) -> dict[str, Any]:
         "required": info.required,
         "description": info.description,
     }
-    names, public = set(map(folded, contract.secrets)), map(folded, contract.public)
-    sensitive = is_secret(info, names, set(public))
+    sensitive = info.is_secret(contract.secrets, contract.public)
     default = written(info.default)
     if default is not NOTHING and not sensitive:
         said["default"] = default

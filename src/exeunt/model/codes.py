@@ -46,8 +46,8 @@ class ExitCode(Enum):
     """What a command means by ending. A plain Enum: `5` is never equal to a member.
 
     The columns: number, group, retryable (None at SUCCESS, where the question is
-    moot), effects, whether the unchanged call may be repeated after the code's own
-    wait, and one sentence on what happened.
+    moot), effects, one sentence on what happened, and whether the unchanged call may be
+    repeated after the code's own wait.
     """
 
     _value_: int
@@ -70,8 +70,8 @@ class ExitCode(Enum):
         group: "GroupName",
         retryable: Retryable | None,
         effects: Effects,
-        repeat_identical: bool,
         meaning: str,
+        repeat_identical: bool = False,
     ) -> "Self":
         """Make a member of its row."""
         code = object.__new__(cls)
@@ -88,7 +88,6 @@ class ExitCode(Enum):
         "success",
         None,
         Effects.COMPLETE,
-        False,
         "The command did what it was asked to do.",
     )
     GENERAL_ERROR = (
@@ -96,7 +95,6 @@ class ExitCode(Enum):
         "execution",
         Retryable.DEPENDS,
         Effects.UNKNOWN,
-        False,
         "Something failed that no other code describes.",
     )
     PARTIAL_FAILURE = (
@@ -104,7 +102,6 @@ class ExitCode(Enum):
         "execution",
         Retryable.NO,
         Effects.PARTIAL,
-        False,
         "The command began to change things and did not finish.",
     )
     ARG_ERROR = (
@@ -112,7 +109,6 @@ class ExitCode(Enum):
         "input",
         Retryable.YES,
         Effects.NONE,
-        False,
         "The input was rejected before anything was changed.",
     )
     PRECONDITION = (
@@ -120,7 +116,6 @@ class ExitCode(Enum):
         "input",
         Retryable.DEPENDS,
         Effects.NONE,
-        False,
         "Something that the command needs is not so yet; nothing was changed.",
     )
     NOT_FOUND = (
@@ -128,7 +123,6 @@ class ExitCode(Enum):
         "resource",
         Retryable.NO,
         Effects.NONE,
-        False,
         "What the call names does not exist; nothing was changed.",
     )
     CONFLICT = (
@@ -136,7 +130,6 @@ class ExitCode(Enum):
         "resource",
         Retryable.NO,
         Effects.NONE,
-        False,
         "It exists already, or has changed meanwhile; nothing was changed.",
     )
     PERMISSION_DENIED = (
@@ -144,7 +137,6 @@ class ExitCode(Enum):
         "auth",
         Retryable.NO,
         Effects.NONE,
-        False,
         "The credentials are good, but do not allow this.",
     )
     AUTH_REQUIRED = (
@@ -152,7 +144,6 @@ class ExitCode(Enum):
         "auth",
         Retryable.AFTER_FIX,
         Effects.NONE,
-        False,
         "The credentials themselves are missing, invalid or expired.",
     )
     PAYMENT_REQUIRED = (
@@ -160,7 +151,6 @@ class ExitCode(Enum):
         "auth",
         Retryable.AFTER_FIX,
         Effects.NONE,
-        False,
         "The service wants to be paid first.",
     )
     TIMEOUT = (
@@ -168,7 +158,6 @@ class ExitCode(Enum):
         "infrastructure",
         Retryable.YES,
         Effects.PARTIAL,
-        False,
         "Time ran out; some of the work may have been done.",
     )
     RATE_LIMITED = (
@@ -176,23 +165,22 @@ class ExitCode(Enum):
         "infrastructure",
         Retryable.YES,
         Effects.NONE,
-        True,
         "Too many calls; this one was not carried out.",
+        True,
     )
     UNAVAILABLE = (
         12,
         "infrastructure",
         Retryable.YES,
         Effects.NONE,
-        True,
         "A service the command needs is down for the moment.",
+        True,
     )
     REDIRECTED = (
         13,
         "routing",
         Retryable.YES,
         Effects.NONE,
-        False,
         "The command moved; nothing was changed.",
     )
 

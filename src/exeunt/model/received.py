@@ -90,9 +90,13 @@ _MISSING = (
 
 
 def typed(fields: Document, key: str, kind: Any, found: list[Anomaly]) -> Any:
-    """Return a field if it has its type; null and absent are the same."""
+    """Return a field if it has its type; null and absent are the same.
+
+    A boolean is a number to Python alone.
+    """
     value = fields.get(key)
-    if value is None or isinstance(value, kind):
+    boolean = isinstance(value, bool) and kind is not bool
+    if value is None or (isinstance(value, kind) and not boolean):
         return value
     note(found, Anomaly.WRONG_TYPE)
     return None
@@ -109,23 +113,12 @@ def delay(error: Document, found: list[Anomaly]) -> float | None:
     return max(seconds or 0.0, millis / 1000)
 
 
-def status(fields: Document, key: str, found: list[Anomaly]) -> int | None:
-    """Return a field if it is a whole number, as an exit status is."""
-    value: int | None = typed(fields, key, int, found)
-    if isinstance(value, bool):
-        note(found, Anomaly.WRONG_TYPE)
-        return None
-    return value
-
-
 def number(
     fields: Document, key: str, below: float, found: list[Anomaly]
 ) -> float | None:
     """Return a field if it is a number that can be waited for."""
     value: float | None = typed(fields, key, (int, float), found)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not 0 <= value < below:  # nor is NaN
+    if value is not None and not 0 <= value < below:  # nor is NaN
         note(found, Anomaly.WRONG_TYPE)
         return None
     return value

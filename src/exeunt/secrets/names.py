@@ -2,45 +2,6 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from typing import Any, Protocol
-
-    class Parameter(Protocol):
-        """One option or argument of a command."""
-
-        @property
-        def name(self) -> str:
-            """Its name."""
-            ...
-
-        @property
-        def spellings(self) -> Sequence[str]:
-            """How an option is written; an argument has none."""
-            ...
-
-        @property
-        def type(self) -> str:
-            """What its value is."""
-            ...
-
-        @property
-        def items(self) -> str | None:
-            """What the values of a list are."""
-            ...
-
-        @property
-        def limits(self) -> Mapping[str, Any]:
-            """What else holds for its value."""
-            ...
-
-        @property
-        def sensitive(self) -> bool:
-            """Whether the framework hides what is typed."""
-            ...
-
-
 HIDDEN = "***"  # what stands in a secret's place
 FILE = "-file"  # what follows a secret's option in the one that names its file
 # The last word of a name says what it is: a `token_count` is a count.
@@ -92,17 +53,6 @@ def words_of(name: str) -> list[str]:
         for before, letter in zip(f" {name}", name, strict=False)
     )
     return spaced.replace("-", " ").replace("_", " ").lower().split()
-
-
-def is_secret(
-    param: Parameter, names: Collection[str], public: Collection[str]
-) -> bool:
-    """Tell whether a parameter is a secret: by what is declared, or by its name."""
-    own = {folded(name) for name in (param.name, *param.spellings)}
-    if own.intersection(names) or param.sensitive:
-        return True
-    text = (param.items or param.type) == "string" and "format" not in param.limits
-    return text and not own.intersection(public) and any(map(is_secret_name, own))
 
 
 def folded(name: str) -> str:
