@@ -302,7 +302,7 @@ def test_a_detached_command_is_left_to_itself(tmp_path, mark):
     assert "running" == output["status"]
     assert re.match(r"Serving HTTP on 127\.0\.0\.1", output["text"])
     assert "cancelled" == state["status"]
-    assert [] == mark.survivors()
+    assert [] == mark.gone()
 
 
 def test_a_detached_command_has_two_streams(tmp_path):
@@ -432,6 +432,24 @@ def test_rubbish_at_its_socket_does_no_harm(rubbish, tmp_path):
 
     assert not heard or "error" in json.loads(heard)
     assert "Hello Fay" in ask(tmp_path, "send", "s", "Fay")["text"]
+
+
+def test_a_question_has_one_answer(tmp_path):
+    """Whoever is slow to read it finds no second one behind it."""
+    import socket
+
+    ask(tmp_path, "start", "--session", "s", *python(ASK))
+    place = tmp_path / "state" / "exeunt" / "sessions" / "s"
+    with socket.socket(socket.AF_UNIX) as connection:
+        folder = os.open(place, os.O_RDONLY)
+        connection.connect(f"/proc/self/fd/{folder}/socket")
+        os.close(folder)
+        connection.sendall(b'{"ask": "state"}\n')
+        connection.settimeout(WATCHDOG)
+        with connection.makefile() as answers:
+            heard = [json.loads(line) for line in answers]
+
+    assert ["s"] == [one["state"]["session"] for one in heard]
 
 
 def test_many_may_ask_at_once(tmp_path):

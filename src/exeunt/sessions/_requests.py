@@ -76,7 +76,9 @@ class Client:
         self.until = monotonic() + (FOREVER if timeout is None else timeout)
 
     def consider(self, state: Callable[[], Any], *, ended: bool) -> None:
-        """Answer if that can be done by now; when all is over, in any case."""
+        """Answer once, as soon as that can be done; when all is over, in any case."""
+        if self.gone:
+            return
         said = self.question() if self.question is not None else None
         if said is None and (ended or monotonic() >= self.until):
             said = {"state": state(), "late": not ended}
