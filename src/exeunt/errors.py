@@ -26,7 +26,7 @@ FEW, MANY = 6, 16  # names that an error lists of many, and how many are too man
 class ExeuntError(Exception):
     """What exeunt raises; `fix` says what to do about it."""
 
-    error_code = "EXEUNT_ERROR"
+    error_code: str = "EXEUNT_ERROR"
 
     def __init__(self, message: str, *, fix: str = "", error_code: str = "") -> None:
         super().__init__(f"{message}; {fix}" if fix else message)

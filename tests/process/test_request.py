@@ -68,3 +68,17 @@ def test_a_request_can_be_made_again_with_a_change():
 
     assert (("true",), ("false",)) == (first.words, second.words)
     assert (5.0, {"A": "1"}) == (second.timeout, second.env)
+
+
+def test_the_former_words_of_a_request_hold_for_one_release_more():
+    """`line` is shell=, `answers` are inputs= with their secrets; both say so."""
+    with pytest.warns(DeprecationWarning, match="line= is now shell="):
+        lined = exeunt.Request(["x"], line="exit 3")
+    with pytest.warns(DeprecationWarning, match="answers= is now inputs="):
+        typed = exeunt.Request(["cat"], answers=[("me", False), ("hunter22", True)])
+
+    assert ("exit 3", exeunt.request(shell="exit 3").words) == (
+        lined.shell,
+        lined.words,
+    )
+    assert (("me", False), ("hunter22", True)) == typed.answers

@@ -24,7 +24,7 @@ class Course:
 
     def __init__(self, asked: Request) -> None:
         self.asked = asked
-        self.request = asked
+        self.request: Request = asked
         self.why: Why = "asked"
         self.name: str = fingerprint(asked)
         self.turn: int = 0  # how often this very call was made

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     MayFollow = Literal["same_program", "any", "no"]
 
-NoneType = type(None)
+NoneType: type[None] = type(None)
 FOLLOWING = ("same_program", "any", "no")
 MAX_ATTEMPTS = 3  # in all, so that both "3 attempts" and "3 retries" are kept (K7)
 MAX_PAGES = 100

@@ -46,7 +46,7 @@ class Run:
         signals: Any,
         watch: Any,
     ) -> None:
-        self.started = monotonic_ns()
+        self.started: int = monotonic_ns()
         self.raises = raises  # the app's own table of exceptions
         self.defaults = defaults  # what the app promises for every command
         self.signals = signals  # the Signals of this call

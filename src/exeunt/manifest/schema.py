@@ -104,8 +104,8 @@ def numbers(value: object) -> str:
 
 # -- the objects of a manifest
 
-COUNT = {"type": "integer", "minimum": 1}
-NUMBER = {"type": "number"}
+COUNT: Schema = {"type": "integer", "minimum": 1}
+NUMBER: Schema = {"type": "number"}
 VALUE = (
     Field("name", text, TEXT, needed=True),  # of an argument; an option's is its key
     Field("type", text, {"enum": TYPES}, needed=True, in_spec=True),
@@ -149,12 +149,12 @@ EXIT = (
 )  # fmt: skip
 EXAMPLE = (Field("description", text, TEXT), Field("command", text, TEXT))
 FORMER = (Field("path", text, TEXT), Field("permanent", flag, FLAG))
-OPTIONS = {
+OPTIONS: Schema = {
     "type": "object",
     "additionalProperties": described_by(VALUE, without=("name",)),
 }
-ARGUMENTS = {"type": "array", "items": described_by(VALUE)}
-EXITS = {
+ARGUMENTS: Schema = {"type": "array", "items": described_by(VALUE)}
+EXITS: Schema = {
     "type": "object",
     "propertyNames": {"pattern": "^[0-9]{1,3}$"},
     "additionalProperties": {
@@ -166,8 +166,8 @@ PROMOTES = described(
     {"type": "object", "additionalProperties": {"type": "integer"}},
     "states of the result that end with a code of their own",
 )
-FORMERS = {"type": "array", "items": described_by(FORMER, every=True)}
-EXAMPLES = {"type": "array", "items": described_by(EXAMPLE, every=True)}
+FORMERS: Schema = {"type": "array", "items": described_by(FORMER, every=True)}
+EXAMPLES: Schema = {"type": "array", "items": described_by(EXAMPLE, every=True)}
 COMMAND = (
     Field("description", text, TEXT, needed=True, in_spec=True),
     Field("aliases", texts, TEXTS, in_spec=True),

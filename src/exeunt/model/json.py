@@ -281,4 +281,4 @@ def make_encoder() -> Callable[[object], str]:
     return encode
 
 
-encode = make_encoder()
+encode: Callable[[object], str] = make_encoder()

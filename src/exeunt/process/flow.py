@@ -117,7 +117,9 @@ class Running:
         warnings: tuple[str, ...] = (),
     ) -> None:
         self.request = request
-        self.shown = shown or {}  # stream → the descriptor that it passes on to
+        self.shown: Mapping[str, int] = (
+            shown or {}
+        )  # stream → the descriptor that it passes on to
         self.recorded: Recorded = recorded  # whether there is to be a record of them
         self.warnings = warnings
         self.owner: int = os.getpid()  # a fork of it has the pipes, but not the say

@@ -146,16 +146,16 @@ class Keeper:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self.leader = 0
+        self.leader: int = 0
         self.status: int | None = None  # the leader's wait status
-        self.reason = ""  # why the keeper ended it, if it did
+        self.reason: str = ""  # why the keeper ended it, if it did
         self.signalled: set[int] = set()
         self.deadline: float | None = None
         self.kill_at: float | None = None  # when patience with TERM ends
         self.give_up_at: float | None = None  # when patience with KILL ends
-        self.left = False  # processes that still run are to run on
+        self.left: bool = False  # processes that still run are to run on
         # The caller knows of the leader's end, and decides what is next.
-        self.asked = False
+        self.asked: bool = False
 
     def run(self, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""

@@ -95,6 +95,10 @@ class Request:
         words: Sequence[str | PathLike[str]] | None = None,
         **options: Unpack[Options],
     ) -> None:
+        if "line" in options or "answers" in options:
+            from ._former import renamed  # few still write so
+
+            words, options = renamed(words, options)
         for name, given in options.items():
             if name not in TOGETHER:
                 setattr(self, name, checker(name)(name, given))
@@ -369,8 +373,7 @@ def refuse(message: str, fix: str) -> NoReturn:
     raise InputError(message, fix=fix)
 
 
-# Options that are made of others, too, and those that say what a value must be; each
-# other option is a switch.
+# Options that are made of others, and what a value must be; all others are switches.
 TOGETHER = ("shell", "env", "secrets", "secret_env", "input", "stdin", "inputs")
 CHECKS: dict[str, Callable[[str, Any], object]] = {
     "cwd": optional_path,

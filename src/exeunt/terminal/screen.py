@@ -58,7 +58,8 @@ class Screen(Grid):
 
     def soften(self) -> None:
         """Set modes, not cells, to what they were in the beginning."""
-        self.inserts, self.wraps = False, True
+        self.inserts: bool = False
+        self.wraps: bool = True
         self.origin: bool = False  # rows are counted from the first that scrolls
         self.visible: bool = True  # the cursor
         self.top, self.bottom = 0, self.rows - 1

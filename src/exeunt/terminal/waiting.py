@@ -205,7 +205,8 @@ class Process:
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
-        self.state, self.group = "", 0
+        self.state: str = ""
+        self.group: int = 0
         self.threads: list[Thread] = []  # none where the kernel does not tell us
         try:
             fields = glance(f"/proc/{pid}/stat").rpartition(b")")[2].split()

@@ -18,9 +18,9 @@ class Row:
     __slots__ = ("_cells", "folded", "raw")
 
     def __init__(self, raw: bytes = b"") -> None:
-        self.raw = raw
+        self.raw: bytes = raw
         self._cells: list[str] | None = None
-        self.folded = False
+        self.folded: bool = False
 
     @property
     def cells(self) -> list[str]:

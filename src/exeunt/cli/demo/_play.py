@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 EXEUNT = (sys.executable, "-m", "exeunt")
 RECORDED = ("run", "--json")
 PATIENCE = 60.0  # seconds: longer than any scene takes on a busy machine
-LAUNCHER = '#!/bin/sh\nexec "$NOTES_PYTHON" -m exeunt.cli.demo.notes "$@"\n'
+LAUNCHER = '#!/bin/sh\nexec "$NOTES_PYTHON" -m exeunt.cli.demo._notes "$@"\n'
 
 
 class Stage:
