@@ -1,4 +1,4 @@
-"""The words that a request had, `line` and `answers` → today's, for one release more."""
+"""What a request was called by, `line` and `answers` → today's, for a release more."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .request import Options
-
 FORMER = ("line", "answers")
 
 
-def renamed(words: Any, options: Any) -> tuple[Any, Options]:
+def renamed(words: Any, options: Any) -> tuple[Any, Any]:
     """Return the words and options as they are written today, and say which are old."""
     today: Any = {name: given for name, given in options.items() if name not in FORMER}
     for name in FORMER:
