@@ -134,7 +134,7 @@ def test_a_program_without_a_manifest_is_an_error(
     mark = Mark()
     for name, value in mark.env.items():
         monkeypatch.setenv(name, value)
-    limit = 1.0 if code == "NO_ANSWER" else 20.0
+    limit = 1.0 if code == "NO_ANSWER" else 100.0
     with pytest.raises(InputError, match=word) as caught:
         ask(program(source), limit)
 
