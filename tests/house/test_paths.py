@@ -13,7 +13,6 @@ pytestmark = pytest.mark.checkout
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path(exeunt.__file__).parent
-PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 STEP = re.compile(r"`([\w/]+\.py)`")
 # Path → the words of a call that goes it.
 CALLS = {
@@ -38,9 +37,14 @@ def main(words):
 """
 
 
+def page():
+    """The text of ARCHITECTURE.md, which a bare wheel has not."""
+    return (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
 def path(name):
     """The files of one path, in the order of the page; what follows is a sentence."""
-    (line,) = re.findall(rf"^\d\. \*\*{name}\*\*: (.*?`)\. ", PAGE, re.MULTILINE)
+    (line,) = re.findall(rf"^\d\. \*\*{name}\*\*: (.*?`)\. ", page(), re.MULTILINE)
     return STEP.findall(line)
 
 
@@ -83,4 +87,4 @@ def test_a_path_leaves_no_room_out(name, tmp_path):
 
 def test_the_page_has_these_paths():
     """Each path of the page has its call here."""
-    assert list(CALLS) == re.findall(r"^\d\. \*\*(\w+)\*\*:", PAGE, re.MULTILINE)
+    assert list(CALLS) == re.findall(r"^\d\. \*\*(\w+)\*\*:", page(), re.MULTILINE)
