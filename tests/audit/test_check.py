@@ -158,7 +158,7 @@ def test_a_variable_is_passed_on_when_the_author_says_so(tmp_path, monkeypatch):
     """pass_env names what a program cannot do without."""
     monkeypatch.setenv("TOOL_LICENCE", "a-licence")
     words = script(tmp_path / "env", f"{PAGE}\nenv")
-    given = Fixtures(passed=["TOOL_LICENCE"], limit=2)
+    given = Fixtures(passed=["TOOL_LICENCE"])
 
     seen = next(e for e in check(words, fixtures=given) if isinstance(e, Probed))
 
@@ -417,7 +417,7 @@ esac"""
     words = script(tmp_path / "state", text)
     given = Fixture(["read"], code=7, setup=[["keep", "it"]], files={"given": "rope"})
 
-    report = ended(check(words, fixtures=Fixtures([given], limit=5)))
+    report = ended(check(words, fixtures=Fixtures([given])))
 
     assert "reached" in rules(report, Verdict.VERIFIED)
 
@@ -541,7 +541,7 @@ def test_nobody_is_left_in_any_circumstances(tmp_path, branch, slow):
     text += '[ "$1" != slow ] || while :; do :; done'
     words = script(tmp_path / "fork", text)
     call = Fixture(["slow"], ready="usage") if slow else None
-    given = Fixtures(slow=call, limit=5)
+    given = Fixtures(slow=call, limit=20)
 
     report = ended(check(words, level=3, fixtures=given))
 
