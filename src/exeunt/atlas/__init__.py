@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ._evidence import heed as heed
     from ._lookup import candidates as candidates
     from ._lookup import look_up as look_up
     from ._lookup import look_up_line as look_up_line
@@ -27,6 +28,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         __name__,
         {
             "atlas": "has_table knows tools",
+            "atlas._evidence": "heed",
             "atlas._lookup": "candidates look_up look_up_line",
             "atlas._users": "load_table",
             "atlas._words": "inner_command is_wrapper",

@@ -43,7 +43,8 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     said = detect(stdout, stderr, ending.shell_code) if stdout or stderr else None
     if said is not None and said.document is not None:
         return read_document(ending, said)
-    known = read_atlas(ending, argv, line) if argv or line else None
+    streams = stdout, stderr
+    known = read_atlas(ending, argv, line, *streams) if argv or line else None
     reading = known or read_convention(ending)
     if said is not None and said.anomalies:
         return reading.replace(anomalies=(*reading.anomalies, *said.anomalies))
@@ -132,18 +133,26 @@ def streams_of(record: Mapping[str, Any]) -> list[bytes]:
     return [t.encode("utf-8", "replace") if isinstance(t, str) else b"" for t in texts]
 
 
-def read_atlas(ending: Ending, argv: Sequence[str], line: str | None) -> Reading | None:
+def read_atlas(
+    ending: Ending,
+    argv: Sequence[str],
+    line: str | None,
+    stdout: bytes = b"",
+    stderr: bytes = b"",
+) -> Reading | None:
     """Read by the tool's own table, through wrappers and compound lines."""
     if not isinstance(ending, Exited | Signaled):
         return None
     if isinstance(ending, Signaled) and ending.certain:
         return None
-    from ..atlas import look_up, look_up_line  # when a tool is named
+    from ..atlas import heed, look_up, look_up_line  # when a tool is named
 
     number = ending.shell_code
     match = look_up_line(line, number) if line else look_up(argv, number)
     if match is None:
         return None
+    if number and (stdout or stderr):
+        match = heed(match, stdout, stderr)
     row = match.row
     through = f" (through {', '.join(match.through)})" if match.through else ""
     return Reading(
@@ -155,10 +164,11 @@ def read_atlas(ending: Ending, argv: Sequence[str], line: str | None) -> Reading
         effects=row.effects,
         answer=row.answer,
         action=row.action,
-        certainty=Certainty.ATLAS,
+        certainty=Certainty.ATLAS if match.certain else Certainty.GUESS,
         dialect="atlas",
         source=row.source + through,
         tool=match.tool,
+        doubtful=row.doubtful,
     )
 
 
