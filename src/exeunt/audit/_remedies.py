@@ -7,10 +7,7 @@ import tomllib
 from functools import cache
 
 from ._beside import text_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .rule import Rule
+from .rule import Rule
 
 LIKELY = "; likely: "  # between what to do and the code that does it
 # How each framework's own help page is known; the first that fits.

@@ -9,33 +9,25 @@ starts outlives the check.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from shlex import join
 from time import monotonic
+from typing import Any
 
 from ..errors import InputError, unknown
-from ._call import Probe, call, line_of
+from ._call import Probe, Seen, call, line_of
 from ._contract import find_contract
-from ._place import Place, files_of, passed_on, whole_words
+from ._place import Place, Room, files_of, passed_on, whole_words
 from ._pool import Pool
 from ._remedies import framework_of, remedy
-from .finding import Covered, Ended, Finding, Found, Probed, Started, Verdict
+from .finding import Covered, Ended, Event, Finding, Found, Probed, Started, Verdict
 from .fixtures import Fixtures, waived
 from .probes.again import sequels
 from .probes.plan import HELP, cursor_of, follow_ups, next_page, plan
 from .probes.traces import controls
-from .rule import Audit
+from .rule import Audit, Rule
 from .rules import BY_ID, RULES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from ._call import Seen
-    from ._place import Room
-    from .finding import Event
-    from .rule import Rule
 
 LEVELS = (1, 2, 3)
 ENOUGH = 3  # calls that hang, after which no more are made

@@ -20,22 +20,17 @@ until = 2027-01-01
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from shlex import split
+from typing import Any, TypeGuard
 
 from ..errors import InputError
 from ..model.document import is_object
 from ..model.envelope import is_array
 from ..record import KW_ONLY, Record, final, made
 from ._call import LIMIT, STREAMS
-from .finding import Verdict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any, TypeGuard
-
-    from .finding import Finding
+from .finding import Finding, Verdict
 
 KEYS = ("limit", "harmless", "env", "pass_env", "slow", "code", "waive")
 CALL_KEYS = (

@@ -8,19 +8,15 @@ of its arguments.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from shlex import join
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from ..errors import InputError
 from ..manifest.reader import LARGEST, manifest_in
+from ..process.completed import Completed
 from ..process.run import run
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from ..process.completed import Completed
 
 WAYS = (("--schema",), ("manifest", "--output", "json"))
 LIMIT = 10.0  # seconds for an answer: a program that takes longer hangs

@@ -9,23 +9,18 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping, Sequence
+from typing import IO, Any, Literal, Self
 
 from ..dialects.dialect import dialect
 from ..leaving.adopt import Adopted
 from ..leaving.guard import BrokenEnvelope, Watch
 from ..leaving.mode import identifier
 from ..model.envelope import problems
-from ..model.outcome import Done
+from ..model.outcome import Done, Outcome
 from ..record import Record, final
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import IO, Any, Literal, Self
-
-    from ..model.outcome import Outcome
-
-    Mode = Literal["json", "text"]
+Mode = Literal["json", "text"]
 
 STANDARD = ("stdin", "stdout", "stderr")
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+
 from .._remedies import LIKELY
-from ..finding import Verdict
+from ..finding import Finding, Verdict
 from ._shown import coloured, plain, shown
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from ..finding import Finding
-
-    Together = list[Finding]  # the calls that one rule was broken by, or one of them
+Together = list[Finding]  # the calls that one rule was broken by, or one of them
 
 BY_URGENCY = (
     Verdict.VIOLATED,

@@ -8,21 +8,15 @@ and the page's policy allows no script and no style but its own two.
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable
 from hashlib import sha256
 from string import Template
 
 from .._beside import text_of
-from ..finding import Verdict
-from ._finding import BY_URGENCY, MARKS, NAME, items, together
+from ..finding import Ended, Finding, Verdict
+from ._finding import BY_URGENCY, MARKS, NAME, Together, items, together
 from ._shown import plain
 from ._tables import BARS, bar, codes, modes, percent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ..finding import Ended, Finding
-    from ._finding import Together
 
 LEVELS = {1: "nobody can do without", 2: "callers rely on it", 3: "at its best"}
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 from ...model.actions import Action
 from ...record import Record, final
 
-TYPE_CHECKING = False
-
 SESSION = "delete"  # the name of the session in which the prompt waits
 FILES = {
     "play.txt": "Who's there?\nNay, answer me: stand, and unfold yourself.\n",
