@@ -10,7 +10,7 @@ from errno import EISDIR
 from time import gmtime
 
 from ..audit.check import LEVELS, check
-from ..audit.finding import Ended, Found, Probed, Started, Verdict
+from ..audit.finding import Ended, Event, Found, Probed, Started, Verdict
 from ..audit.fixtures import Fixtures, read_fixtures
 from ..audit.reports.file import write_whole
 from ..audit.reports.formats import REPORTS
@@ -29,8 +29,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
-
-    from ..audit.finding import Event
 
     Row = dict[str, Any]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..manifest.writer import dotted, entries, manifest
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase, Reason, Redirect
-from ..model.outcome import Done, Failed
+from ..model.outcome import Done, Failed, Outcome
 from ..record import Record, final
 from .classify import from_rejection
 from .mode import FIELDS, OPTION, OWN_OPTION, is_it, mine
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..manifest.info import CommandInfo, ParamInfo
-    from ..model.outcome import Outcome
     from ._host import Adopted
     from .run import Run
 

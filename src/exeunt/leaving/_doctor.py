@@ -17,7 +17,7 @@ from tempfile import TemporaryFile
 
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
-from ..model.outcome import Done, Failed
+from ..model.outcome import Done, Failed, Outcome
 from ..record import Record, final
 from .classify import from_rejection
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from packaging.requirements import Requirement
 
-    from ..model.outcome import Outcome
     from .run import Run
 
     Checks = Mapping[str, Callable[[], object]]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..errors import ExeuntError
 from ..model.envelope import is_array, is_object, wrap
 from ..model.json import plain
-from ..model.outcome import Done
+from ..model.outcome import Done, Failed, Outcome
 from .mode import FIELDS
 
 TYPE_CHECKING = False
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.detail import ErrorDetail
-    from ..model.outcome import Failed, Outcome
     from .run import Run
 
 SHOWN = 20  # names in a message; more are no help

@@ -11,10 +11,10 @@ from ..errors import ExeuntError
 from ..manifest.contract import check_meant
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
-from ..model.entry import Code, CommandExitCode, default_entry
+from ..model.entry import Code, CommandExitCode, ExitCodeEntry, default_entry
 from ..model.outcome import Failed
 from .boundary import EXIT_MESSAGE, deliver, is_unread, unsayable
-from .run import Failure
+from .run import Failure, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..manifest.contract import Meaning, Raises
-    from ..model.entry import ExitCodeEntry
     from ..model.outcome import Origin
-    from .run import Run
 
 # What the standard exceptions mean in a handler; a name, so that none is imported.
 DEFAULTS: dict[str, ExitCode] = {
