@@ -52,6 +52,7 @@ COMPARED: dict[str, tuple[str, ...]] = {
     "run-open": ("run",),
     "unknown": ("word",),
 }
+UNSTARTED = {"not_found": "COMMAND_NOT_FOUND", "not_executable": "NOT_EXECUTABLE"}
 UNTRIED = "no call that it looks at was made"
 
 
@@ -137,16 +138,10 @@ class Trial:
             name=source,
             harmless=self.fixtures.harmless,
         )
-        if seen[0].done.status in {"not_found", "not_executable"}:
-            error = InputError(
-                f"{self.name}: {seen[0].done.detail}", fix="name a program that runs"
-            )
-            error.error_code = (
-                "COMMAND_NOT_FOUND"
-                if seen[0].done.status == "not_found"
-                else "NOT_EXECUTABLE"
-            )
-            raise error
+        done = seen[0].done
+        if done.status in UNSTARTED:
+            msg, code = f"{self.name}: {done.detail}", UNSTARTED[done.status]
+            raise InputError(msg, fix="name a program that runs", error_code=code)
         self.audit = Audit(contract)
         self.audit.seen += seen
         return seen

@@ -99,9 +99,8 @@ def read_fixtures(path: str) -> Fixtures:
         with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
             found = tomllib.load(file)
     except FileNotFoundError:
-        error = InputError(f"there is no file {path}", fix="name an exeunt-check.toml")
-        error.error_code = "FILE_NOT_FOUND"
-        raise error from None
+        msg, fix = f"there is no file {path}", "name an exeunt-check.toml"
+        raise InputError(msg, fix=fix, error_code="FILE_NOT_FOUND") from None
     except (OSError, ValueError) as error:
         raise refused(path, f"cannot be read: {error}") from None
     return fixtures_of(path, found)
@@ -237,6 +236,5 @@ def check_keys(path: str, found: Mapping[str, Any], known: Sequence[str]) -> Non
 
 def refused(path: str, message: str) -> InputError:
     """Make the error for a file that cannot be used."""
-    error = InputError(f"{path}: {message}", fix="see docs/how-to/check-a-cli.md")
-    error.error_code = "INVALID_FIXTURES"
-    return error
+    msg, fix = f"{path}: {message}", "see docs/how-to/check-a-cli.md"
+    return InputError(msg, fix=fix, error_code="INVALID_FIXTURES")

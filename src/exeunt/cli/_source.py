@@ -31,12 +31,9 @@ def manifest_from(word: str) -> dict[str, Any]:
         return ask([os.path.abspath(word)])  # noqa: PTH100 - pathlib is dear
     found = manifest_in(document)
     if found is None:
-        error = InputError(
-            f"{shown(word)} holds no manifest",
-            fix="make one with exeunt snapshot -o FILE -- CALL",
-        )
-        error.error_code = "INVALID_MANIFEST"
-        raise error
+        msg = f"{shown(word)} holds no manifest"
+        fix = "make one with exeunt snapshot -o FILE -- CALL"
+        raise InputError(msg, fix=fix, error_code="INVALID_MANIFEST")
     return found
 
 
