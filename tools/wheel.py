@@ -61,6 +61,7 @@ def build(into: Path) -> Path:
         "exeunt/audit/reports/_page.html",
         "exeunt/audit/reports/_page.js",
         "exeunt/audit/reports/modes.toml",
+        "exeunt/cli/demo/scenes.toml",
         ".data/scripts/exeunt",
     ):
         if not any(name.endswith(tail) for name in names):
