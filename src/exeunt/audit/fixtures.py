@@ -28,24 +28,11 @@ from typing import Any, TypeGuard
 from ..errors import InputError
 from ..model.document import is_object
 from ..model.envelope import is_array
-from ..record import KW_ONLY, Record, final, made
+from ..record import KW_ONLY, Record, field_names, final, made
 from ._call import LIMIT, STREAMS
 from .finding import Finding, Verdict
 
 KEYS = ("limit", "harmless", "env", "pass_env", "slow", "code", "waive")
-CALL_KEYS = (
-    "call",
-    "setup",
-    "files",
-    "env",
-    "stdin",
-    "ready",
-    "beside",
-    "streams",
-    "code",
-    "command",
-)
-WAIVER_KEYS = ("rule", "reason", "until", "command")
 
 
 @final
@@ -131,7 +118,7 @@ def fixtures_of(path: str, found: Mapping[str, Any]) -> Fixtures:
 
 def fixture_of(path: str, found: dict[str, Any], *, coded: bool = True) -> Fixture:
     """Read one call with the state it needs."""
-    check_keys(path, found, CALL_KEYS)
+    check_keys(path, found, keys_of(Fixture))
     code = found.get("code")
     if coded and (not isinstance(code, int) or isinstance(code, bool)):
         raise refused(path, f"a fixture's code is a number, not {code!r}")
@@ -169,7 +156,7 @@ def words(path: str, line: Any) -> tuple[str, ...]:
 
 def waiver_of(path: str, found: dict[str, Any]) -> Waiver:
     """Read a waiver; one without a reason or an end is none."""
-    check_keys(path, found, WAIVER_KEYS)
+    check_keys(path, found, keys_of(Waiver))
     rule, reason, until = (found.get(name) for name in ("rule", "reason", "until"))
     if not isinstance(rule, str):
         raise refused(path, f"a waiver names a rule, not {rule!r}")
@@ -232,6 +219,11 @@ def check_keys(path: str, found: Mapping[str, Any], known: Sequence[str]) -> Non
     for key in found:
         if key not in known:
             raise refused(path, f"{key!r} means nothing; known: {', '.join(known)}")
+
+
+def keys_of(kind: type[Record]) -> list[str]:
+    """Return the keys of a table: the fields of its record; a path is a command's."""
+    return ["command" if name == "path" else name for name in field_names(kind)]
 
 
 def refused(path: str, message: str) -> InputError:

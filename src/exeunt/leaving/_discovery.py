@@ -106,8 +106,7 @@ def shown(found: dict[str, Any], *, as_json: bool) -> Done[Any]:
 def rejected(code: str, message: str, run: Run) -> Failed:
     """Refuse a call for the manifest that says too much or too little."""
     suggestion = f"pass nothing, or {ETAG} and a value"
-    detail = ErrorDetail(code, message, suggestion=suggestion)
-    return from_rejection(detail, run, "validator")
+    return from_rejection(code, message, run, "validator", suggestion)
 
 
 def version_of(program: str) -> str:

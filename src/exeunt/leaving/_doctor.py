@@ -57,9 +57,8 @@ class Check(Record):
 def examine(run: Run, words: Sequence[str], own: Checks) -> Outcome[Any]:
     """Check everything, and fail with what mends the first that is wrong."""
     if words:
-        message = f"{words[0]} means nothing here"
-        detail = ErrorDetail("UNEXPECTED_ARGUMENT", message, suggestion="pass nothing")
-        return from_rejection(detail, run, "validator")
+        code, message = "UNEXPECTED_ARGUMENT", f"{words[0]} means nothing here"
+        return from_rejection(code, message, run, "validator", "pass nothing")
     found = [*of_distribution(run.program), *of_surroundings(), *of_author(own)]
     data = {"checks": [check.as_fields() for check in found]}
     if not run.as_json:

@@ -31,11 +31,10 @@ def names_in(text: str) -> tuple[str, ...]:
 
 def unasked(run: Run) -> Failed:
     """Refuse a call that asks for fields and names none."""
-    from ..model.detail import ErrorDetail  # on the way to an error
-    from .classify import from_rejection
+    from .classify import from_rejection  # on the way to an error
 
     message = f"{FIELDS} needs the names of fields: {FIELDS} id,owner.name"
-    return from_rejection(ErrorDetail("MISSING_ARGUMENT", message), run, "validator")
+    return from_rejection("MISSING_ARGUMENT", message, run, "validator")
 
 
 def chosen(outcome: Outcome[Any], run: Run) -> Outcome[Any]:

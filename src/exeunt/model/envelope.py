@@ -52,18 +52,11 @@ class ResponseMeta(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the required field and whatever else is said."""
-        said = {
-            "request_id": self.request_id,
-            "schema_version": self.schema_version,
-            "not_modified": self.not_modified or None,
-            "truncated": self.truncated or None,
-            "cursor": self.cursor,
-        }
-        return {
-            "duration_ms": self.duration_ms,
-            **{name: value for name, value in said.items() if value is not None},
-            **self.extra,
-        }
+        said = self.as_fields()
+        extra = said.pop("extra")
+        for name in [n for n, v in said.items() if v is None or v is False]:
+            del said[name]
+        return said | extra
 
 
 @final

@@ -10,18 +10,13 @@ from ._shown import coloured, plain, shown
 
 Together = list[Finding]  # the calls that one rule was broken by, or one of them
 
-BY_URGENCY = (
-    Verdict.VIOLATED,
-    Verdict.UNVERIFIED,
-    Verdict.WAIVED,
-    Verdict.VERIFIED,
-)
 SIGNS = {
     Verdict.VIOLATED: "✕",
     Verdict.UNVERIFIED: "?",
     Verdict.WAIVED: "–",
     Verdict.VERIFIED: "✓",
 }
+BY_URGENCY = tuple(SIGNS)
 # A sign for readers who see no colours; the word beside it says the same.
 MARKS = {v: f'<span aria-hidden="true">{sign}</span>' for v, sign in SIGNS.items()}
 ALSO = 400  # characters of each stream of a call that breaks a rule once more
