@@ -136,13 +136,12 @@ def unknown_tool(name: str, code: int) -> UnknownName:
 
     near = closest(name, atlas.tools())
     fix = f"did you mean {near}? Otherwise " if near else ""
-    error = UnknownName(
+    return UnknownName(
         f"no table describes {name!r}",
         fix=f"{fix}exeunt explain --dialect shell {code} tells the convention, and a "
         "TOML table of your own teaches exeunt the tool",
+        error_code="UNKNOWN_TOOL",
     )
-    error.error_code = "UNKNOWN_TOOL"
-    return error
 
 
 def from_word(word: str) -> Ending:
