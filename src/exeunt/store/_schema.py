@@ -77,12 +77,14 @@ def version(connection: Connection) -> int:
 
 
 def is_foreign(connection: Connection) -> bool:
-    """Tell whether the file is another program's."""
-    (mark,) = connection.execute("PRAGMA application_id").fetchone()
-    if mark == APPLICATION:
-        return False
+    """Tell whether the file is another program's.
+
+    The tables are looked at first: whoever is just making ours commits them with the
+    mark, which is therefore there afterwards. The other way round they may come between.
+    """
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    return bool(mark or tables)
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    return mark != APPLICATION and bool(mark or tables)
 
 
 def migrate(connection: Connection, steps: Sequence[str] = STEPS) -> None:
