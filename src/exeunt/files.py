@@ -131,18 +131,26 @@ def remove(name: str, folder: int) -> bool:
     return True
 
 
-def state_directory() -> str:
-    """Return where exeunt keeps things, by the XDG rules; nothing is made."""
+def lasting_directory() -> str:
+    """Return where exeunt keeps what must last, by the XDG rules; empty if nowhere."""
     state = os.environ.get("XDG_STATE_HOME", "")
     if state.startswith("/"):
         return f"{state.rstrip('/')}/exeunt"
     home = os.environ.get("HOME", "")
     if home.startswith("/") and os.access(home, os.X_OK):
-        path = there = f"{home.rstrip('/')}/.local/state/exeunt"
-        while there and not os.path.lexists(there):
-            there = above(there)
-        if os.access(there or "/", os.W_OK | os.X_OK):
-            return path
+        return f"{home.rstrip('/')}/.local/state/exeunt"
+    return ""
+
+
+def state_directory() -> str:
+    """Return where exeunt keeps things: where they last, or a temporary place."""
+    path = there = lasting_directory()
+    if path and os.environ.get("XDG_STATE_HOME", "").startswith("/"):
+        return path
+    while there and not os.path.lexists(there):
+        there = above(there)
+    if path and os.access(there or "/", os.W_OK | os.X_OK):
+        return path
     temporary = os.environ.get("TMPDIR", "")
     if not temporary.startswith("/"):
         temporary = "/tmp"  # noqa: S108 - open_directory() sees whose it is

@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from running import (
     run,
     sh,
     start,
+    unshared,
     wait_for,
 )
 
@@ -208,6 +211,78 @@ def test_without_a_memory_nothing_is_run(tmp_path):
         found["reading"]["name"],
         found["next"]["action"],
     )
+    assert 0 == times(tmp_path)
+
+
+def refused(tmp_path, **env):
+    """Why the call is not run now."""
+    found = once(tmp_path, "--no-log", *sh(MARK), **env)
+    assert (125, "PRECONDITION", "fix_precondition") == (
+        found["exit_code"],
+        found["reading"]["name"],
+        found["next"]["action"],
+    )
+    return found["detail"]
+
+
+def test_a_damaged_memory_runs_nothing_again(tmp_path):
+    """It is neither moved away for the key's sake, nor done without afterwards."""
+    once(tmp_path, *sh(MARK))
+    (store,) = tmp_path.rglob("store.db")
+    data = store.read_bytes()
+    store.write_bytes(data[:4096] + b"?" * (len(data) - 4096))
+
+    assert "is damaged" in refused(tmp_path)
+    run(tmp_path, "--json", verb="journal")  # which may begin anew, and does
+    assert "store.db.corrupt-1" in refused(tmp_path)
+    assert 1 == times(tmp_path)
+
+
+def test_a_newer_memory_runs_nothing_again(tmp_path):
+    """What it says is not known to this one."""
+    once(tmp_path, *sh(MARK))
+    (store,) = tmp_path.rglob("store.db")
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("PRAGMA user_version = 1000")
+
+    assert "written by a newer exeunt" in refused(tmp_path)
+    assert 1 == times(tmp_path)
+
+
+def test_a_home_that_became_read_only_runs_nothing_again(tmp_path):
+    """There is no second place in which the key would be new."""
+    env = {"XDG_STATE_HOME": "", "TMPDIR": str(tmp_path / "tmp")}
+    once(tmp_path, *sh(MARK), **env)
+    (tmp_path / ".local").rename(tmp_path / "unmounted")
+
+    assert "no place for a store that lasts" in refused(
+        tmp_path, HOME=str(tmp_path / "none"), **env
+    )
+    (tmp_path / ".local").write_text("in the way")
+    assert "cannot be used" in refused(tmp_path, **env)
+    assert 1 == times(tmp_path)
+    assert not (tmp_path / "tmp").exists()
+
+
+@pytest.mark.needs("unshare")
+def test_a_disk_that_other_machines_may_share_runs_nothing(tmp_path):
+    """Its locks hold for one machine alone."""
+    (tmp_path / "state").mkdir()
+    line = (
+        'sed "s, - tmpfs shared-, - nfs4 shared-," /proc/self/mountinfo > mounts && '
+        'mount --bind mounts /proc/$$/mountinfo && exec "$@"'
+    )
+    line = f"mount -t tmpfs shared- state && chmod 700 state && {line}"
+    words = [EXEUNT, "run", "--once", "k", "--json", *sh(MARK)]
+    done = subprocess.run(
+        [*unshared("-m"), "sh", "-c", line, "sh", *words],
+        capture_output=True,
+        env=environment(tmp_path),
+        cwd=tmp_path,
+        check=False,
+    )
+
+    assert b"nfs4, which other machines may share" in done.stdout, done
     assert 0 == times(tmp_path)
 
 

@@ -79,8 +79,8 @@ def version(connection: Connection) -> int:
 def is_foreign(connection: Connection) -> bool:
     """Tell whether the file is another program's.
 
-    The tables are looked at first: whoever is just making ours commits them with the
-    mark, which is therefore there afterwards. The other way round they may come between.
+    The tables are looked at first: whoever is just making ours commits them with their
+    mark, which is there afterwards, then. Looked at before them, it may not be yet.
     """
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (mark,) = connection.execute("PRAGMA application_id").fetchone()

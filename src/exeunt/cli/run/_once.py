@@ -67,7 +67,7 @@ def run_once(request: Request, warnings: tuple[str, ...], options: Options) -> i
         refuse(f"a key of {len(key)} characters", f"give one of 1 to {LONGEST}")
     name = fingerprint(request)
     try:
-        with Store.open() as store:
+        with Store.open(strict=True) as store:
             before = store.onces.begin(key, name)
     except ExeuntError as error:
         return not_run(UNREMEMBERED, options, error.message)
@@ -112,7 +112,7 @@ def ran(running: Running) -> bool:
 def remember(key: str, record: dict[str, Any], *, ran: bool) -> str:
     """Keep a record under its key, or free the key; say what went wrong with that."""
     try:
-        with Store.open() as store:
+        with Store.open(strict=True) as store:
             if ran:
                 store.onces.finish(key, dumps(record).encode("ascii"))
                 store.onces.sweep()
