@@ -47,6 +47,20 @@ def open_new(directory: str, name: str) -> int:
     return descriptor
 
 
+def open_unnamed(directory: str) -> int:
+    """Create a file that nobody can find, to write and to read; it goes when closed."""
+    make(directory)
+    folder = open_directory(directory)
+    try:
+        name = f".{os.urandom(16).hex()}"  # not O_TMPFILE: some file systems have none
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | SAFELY
+        descriptor = os.open(name, flags, 0o600, dir_fd=folder)
+        os.unlink(name, dir_fd=folder)
+    finally:
+        os.close(folder)
+    return descriptor
+
+
 def make(directory: str) -> None:
     """Make a directory and those above it, for this user alone."""
     missing: list[str] = []

@@ -67,6 +67,16 @@ STEPS = (
         record BLOB -- NULL until then
     )
     """,
+    """
+    ALTER TABLE onces ADD COLUMN counted INTEGER NOT NULL DEFAULT 0; -- when it began
+    ALTER TABLE onces ADD COLUMN lease TEXT; -- the file's name
+    CREATE TABLE counted ( -- time that passed while machines were on
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        boot TEXT NOT NULL, -- the start of the machine that was seen last,
+        since_boot INTEGER NOT NULL, -- and when that was, after it
+        counted INTEGER NOT NULL
+    )
+    """,
 )
 
 
