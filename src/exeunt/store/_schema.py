@@ -67,6 +67,16 @@ STEPS = (
         record BLOB -- NULL until then
     )
     """,
+    """
+    ALTER TABLE onces ADD COLUMN counted INTEGER NOT NULL DEFAULT 0; -- when it began
+    ALTER TABLE onces ADD COLUMN lease TEXT; -- the file's name
+    CREATE TABLE counted ( -- time that passed while machines were on
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        boot TEXT NOT NULL, -- the start of the machine that was seen last,
+        since_boot INTEGER NOT NULL, -- and when that was, after it
+        counted INTEGER NOT NULL
+    )
+    """,
 )
 
 
@@ -77,12 +87,14 @@ def version(connection: Connection) -> int:
 
 
 def is_foreign(connection: Connection) -> bool:
-    """Tell whether the file is another program's."""
-    (mark,) = connection.execute("PRAGMA application_id").fetchone()
-    if mark == APPLICATION:
-        return False
+    """Tell whether the file is another program's.
+
+    The tables are looked at first: whoever is just making ours commits them with their
+    mark, which is there afterwards, then. Looked at before them, it may not be yet.
+    """
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    return bool(mark or tables)
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    return mark != APPLICATION and bool(mark or tables)
 
 
 def migrate(connection: Connection, steps: Sequence[str] = STEPS) -> None:
