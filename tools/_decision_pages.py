@@ -23,7 +23,8 @@ MOVED = {"command": "tool users add", "permanent": True}
 EXPIRED = {"code": "TOKEN_EXPIRED"}
 IDEMPOTENT = Policy(idempotent=True)
 FIRST, CAREFUL = History(), Policy()
-CALLED = History(program="tool")
+USERS = {"users.add": {"renamed_from": [{"path": "user.create", "permanent": True}]}}
+CALLED = History(words=("tool", "user", "create"), manifest={"commands": USERS})
 # When, in words; the number or the ending; error's fields, other fields of the
 # envelope, meta's fields (None: there is no envelope); history and policy.
 Case = tuple[str, int | Ending, Any, Any, Any, History, Policy]
@@ -127,15 +128,15 @@ CASES = {
         case(
             "it moved again", 13, {"redirect": MOVED}, history=History(redirected=True)
         ),
-        case("from who knows where", 13, {"redirect": MOVED}),
+        case("it moved, and nothing vouches for it", 13, {"redirect": MOVED}),
+        case(
+            "to another program", 13, {"redirect": MOVED}, history=History(program="x")
+        ),
         case(
             "to what only a shell could run",
             13,
             {"redirect": {**MOVED, "command": "tool a; tool b"}},
             history=CALLED,
-        ),
-        case(
-            "to another program", 13, {"redirect": MOVED}, history=History(program="x")
         ),
         case(
             "it moved, and says not to try", 13, {"redirect": MOVED, "retryable": False}

@@ -77,6 +77,24 @@ STEPS = (
         counted INTEGER NOT NULL
     )
     """,
+    """
+    DELETE FROM redirects; -- by words alone, whatever file they called
+    CREATE TABLE moves (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        file BLOB NOT NULL, -- the path of the program that was called
+        place TEXT NOT NULL, -- its device and inode
+        old BLOB NOT NULL, -- the words after the program
+        new BLOB NOT NULL, -- all words, the program as a path
+        made INTEGER NOT NULL,
+        UNIQUE (file, place, old)
+    );
+    CREATE TABLE manifests (
+        file BLOB PRIMARY KEY,
+        pin TEXT NOT NULL, -- device, inode, size and times of the file it is from
+        taken INTEGER NOT NULL,
+        manifest BLOB NOT NULL
+    ) WITHOUT ROWID
+    """,
 )
 
 
