@@ -95,6 +95,24 @@ STEPS = (
         manifest BLOB NOT NULL
     ) WITHOUT ROWID
     """,
+    """
+    ALTER TABLE runs ADD COLUMN uid TEXT; -- of a line that was taken over
+    ALTER TABLE runs ADD COLUMN call TEXT; -- what several attempts have in common
+    ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'call';
+    ALTER TABLE runs ADD COLUMN name BLOB;
+    ALTER TABLE runs ADD COLUMN host BLOB;
+    ALTER TABLE runs ADD COLUMN pid INTEGER;
+    ALTER TABLE runs ADD COLUMN is_line INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE runs ADD COLUMN is_cut INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE runs ADD COLUMN signal TEXT;
+    ALTER TABLE runs ADD COLUMN stderr_log BLOB;
+    ALTER TABLE runs ADD COLUMN dialect TEXT;
+    ALTER TABLE runs ADD COLUMN hidden TEXT;
+    ALTER TABLE runs ADD COLUMN at_best TEXT; -- the verdict that its output allows
+    CREATE UNIQUE INDEX runs_uid ON runs (uid) WHERE uid IS NOT NULL;
+    CREATE INDEX runs_call ON runs (call) WHERE call IS NOT NULL;
+    CREATE INDEX runs_began ON runs (began)
+    """,
 )
 
 
