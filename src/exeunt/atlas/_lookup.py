@@ -152,6 +152,18 @@ def best_row(table: Table, parsed: Parsed, code: int) -> TableRow | None:
     return found
 
 
+def stands_alone(argv: Sequence[str], line: str | None) -> bool:
+    """Tell whether no wrapper and no other command stands beside a command."""
+    if line is None:
+        return not argv or peel(argv) is None
+    from ._shell import parse_line  # as above
+
+    parsed = parse_line(line)
+    if parsed is None or len(parsed) != 1 or len(parsed[0].stages) != 1:
+        return False
+    return peel(parsed[0].stages[0].words) is None
+
+
 def may_end_with(argv: Sequence[str], code: int) -> bool:
     """Tell whether a command could end with a code; a closed table knows all of its."""
     if code == 0 or peel(argv) is not None or _is_of_the_shell(code):
