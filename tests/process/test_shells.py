@@ -64,7 +64,7 @@ def test_a_shell_that_is_not_there_is_said_to_be_missing(tmp_path):
     assert (127, b"", b"exeunt: 'noshell' is not found on PATH\n") == told
 
 
-def test_a_line_that_begins_with_a_dash_is_no_option(tmp_path):
+def test_a_line_that_begins_with_a_dash_is_no_option():
     """A line that looks like an option of the shell is still a line."""
     assert 127 == ended("-e").exit_code
     assert 127 == ended("-e", shell_program="sh").exit_code
