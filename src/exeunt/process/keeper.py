@@ -9,6 +9,7 @@ its pidfd as well. What the keeper writes are lines:
     S pid                     the command runs
     F why detail              it does not
     E status others           it ended, and whether it left something running
+    L exits                   how the commands of its line ended, for a shell's line
     D killed left reason pids all is done; nothing of it runs on but `left`
 
 Every wait has a bound: a process that no signal ends is named, not waited for.
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NoReturn
 
+    from ._witness import Witness
     from .task import Task
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -156,6 +158,7 @@ class Keeper:
         self.left: bool = False  # processes that still run are to run on
         # The caller knows of the leader's end, and decides what is next.
         self.asked: bool = False
+        self.witness: Witness | None = None  # of the commands of a line
 
     def run(self, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""
@@ -167,30 +170,48 @@ class Keeper:
         poll.register(wake, select.POLLIN)
         nowhere = os.open(os.devnull, os.O_RDWR)  # may fail, so before the start
         try:
-            if self.task.cwd is not None:
-                enter(self.task.cwd)
-            task = self.task
-            env = {**task.env, **caller_variable(task)}
-            self.leader = spawn(task.words, env, task.search, task.terminal)
+            self.start()
         except StartError as error:
             say(f"F {error.why} {error.detail}")
             return
-        if self.task.timeout is not None:
-            self.deadline = monotonic() + self.task.timeout
         say(f"S {self.leader} {'subreaper' if sure else 'best_effort'}")
         let_go(nowhere)
+        listener = -1 if self.witness is None else self.witness.follow(self.leader)
+        if listener >= 0:
+            poll.register(listener, select.POLLIN)
         while not self.is_over():
             for descriptor, _ in poll.poll(self.patience() * 1000):
                 if descriptor == wake:
                     drain(wake)
-                    continue
-                self.reap()  # a command that has ended by now has ended by itself
-                if descriptor == HOST or not self.obey():
-                    self.end_alone()
+                elif self.witness is not None and descriptor == listener:
+                    self.witness.take()
+                elif not self.hear(descriptor):
                     poll.unregister(descriptor)
             self.reap()
             self.watch_clock(monotonic())
         self.report()
+
+    def start(self) -> None:
+        """Start the command; whoever listens to a line does so before it begins."""
+        task = self.task
+        if task.cwd is not None:
+            enter(task.cwd)
+        if task.listens:
+            from ._witness import watch  # for a line alone
+
+            self.witness = watch()
+        env = {**task.env, **caller_variable(task)}
+        self.leader = spawn(task.words, env, task.search, task.terminal)
+        if task.timeout is not None:
+            self.deadline = monotonic() + task.timeout
+
+    def hear(self, lifeline: int) -> bool:
+        """Obey the caller; end everything where it is gone, and return False."""
+        self.reap()  # a command that has ended by now has ended by itself
+        if lifeline != HOST and self.obey():
+            return True
+        self.end_alone()
+        return False
 
     def patience(self) -> float:
         """Return for how many seconds nothing has to be done."""
@@ -314,6 +335,8 @@ class Keeper:
         status = -1 if self.status is None else self.status
         if self.reason:
             say(f"E {status} {int(count > 0)}")
+        if self.witness is not None:
+            self.witness.tell(WORDS)
         say(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
 
 

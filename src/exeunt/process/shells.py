@@ -10,13 +10,16 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 STANDARD = "/bin/bash"  # looked for here first: no PATH can put another in its place
 LAST = "/bin/sh"
 READ = ("bash", "sh", "dash", "ksh", "ash")  # whose lines the atlas can take apart
 # Shells whose -c is a switch, so that options may follow it, and then the line.
 SWITCHED = (*READ, "zsh", "mksh")
+VALUED = ("-o", "+o", "-O", "+O")  # options that take the next word
+# What a line of one command does not have, unless it is quoted.
+JOINTS = ("|", ";", "&", "\n", "$(", "`", "(", "{")
 
 
 def shell_words(
@@ -58,3 +61,23 @@ def is_program(path: str) -> bool:
 def name_of(path: str) -> str:
     """Return the name of a program without its directory."""
     return path.rpartition("/")[2]
+
+
+def line_of(words: Sequence[str]) -> str | None:
+    """Return the line that words give to a shell, as `bash -ec LINE` does."""
+    if name_of(words[0]) not in SWITCHED:
+        return None
+    given = False
+    for place, word in enumerate(words[1:], start=1):
+        if word == "--" or word[:1] not in ("-", "+"):
+            line = words[place + 1 : place + 2] if word == "--" else [word]
+            return line[0] if given and line else None
+        if word in VALUED or word.startswith("--"):
+            return None  # where the line begins would be a guess
+        given = given or "c" in word
+    return None
+
+
+def is_compound(line: str) -> bool:
+    """Tell whether a line may have more than one command."""
+    return any(joint in line for joint in JOINTS)
