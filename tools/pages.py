@@ -218,8 +218,11 @@ FIELDS = {
     "dialect": "the table that had the row",
     "source": "where the table has it from",
     "tool": "the tool that the atlas recognised",
+    "doubtful": "whether one of the endings that give this code is a failure",
+    "at_best": "the best verdict that the run's other facts allow",
 }
 DERIVED = {
+    "verdict": "what came of the command: done, no, findings, unknown or failed",
     "name": "the code's name, whatever the dialect's number",
     "group": "what the code is about; a command's own code has none",
     "repeat_identical": "whether the unchanged call may be made again, after its wait",

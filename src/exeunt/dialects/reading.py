@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from ..model.anomaly import Anomaly
 from ..model.codes import Effects, ExitCode, Retryable
+from ..model.ending import Exited, Signaled
+from ..model.row import Verdict, verdict_of, worst
 from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
@@ -10,7 +13,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.actions import Action
-    from ..model.anomaly import Anomaly
     from ..model.codes import GroupName
     from ..model.detail import Phase
     from ..model.ending import Ending
@@ -26,6 +28,15 @@ NEEDS_CHANGE = (
     ExitCode.AUTH_REQUIRED,
     ExitCode.PAYMENT_REQUIRED,
     ExitCode.REDIRECTED,
+)
+# What takes a success back: an error beside it, or a damaged envelope (K5, R27).
+CONTRADICTED = (
+    Anomaly.ERROR_AT_SUCCESS,
+    Anomaly.CODE_MISMATCH,
+    Anomaly.NO_ENVELOPE,
+    Anomaly.MISSING_ERROR,
+    Anomaly.BOTH_NULL,
+    Anomaly.DUPLICATE_KEYS,
 )
 
 
@@ -49,6 +60,13 @@ class Reading(Record):
     dialect: str
     source: str
     tool: str | None = None
+    doubtful: bool = False  # it may as well have ended in another way, and failed
+    at_best: Verdict = Verdict.DONE  # by what else is known of the run
+
+    @property
+    def verdict(self) -> Verdict:
+        """What came of the command: the worst of what is known (K28)."""
+        return worst((verdict_by_ending(self), self.at_best))
 
     @property
     def name(self) -> str:
@@ -74,6 +92,7 @@ class Reading(Record):
         return {
             "code": self.number,
             "name": self.name,
+            "verdict": self.verdict.value,
             "meaning": self.meaning,
             "retryable": self.retryable.value if self.retryable else None,
             "side_effects": self.effects.value,
@@ -84,3 +103,21 @@ class Reading(Record):
             "source": self.source,
             "anomalies": [anomaly.value for anomaly in self.anomalies],
         }
+
+
+def verdict_by_ending(reading: Reading) -> Verdict:
+    """Say what came of a command by its ending and its code alone.
+
+    What did not end by itself has failed. A 128+n that a shell passed on is read by
+    its code; so is a success, unless what the command said contradicts it.
+    """
+    ending = reading.ending
+    if reading.doubtful:
+        return Verdict.UNKNOWN
+    if isinstance(ending, Exited):
+        success = not reading.number or reading.code is ExitCode.SUCCESS
+        if success and any(one in CONTRADICTED for one in reading.anomalies):
+            return Verdict.UNKNOWN
+    elif not isinstance(ending, Signaled) or ending.certain:
+        return Verdict.FAILED
+    return verdict_of(reading.code, reading.answer)

@@ -25,6 +25,7 @@ class Anomaly(Enum):
     UNDECLARED_CODE = "undeclared_code"
     UNKNOWN_CODE = "unknown_code"
     INVALID_ENTRY = "invalid_entry"
+    HIDDEN_FAILURE = "hidden_failure"
     RETRYABLE_CONFLICT = "retryable_conflict"
     PHASE_CONFLICT = "phase_conflict"
     REDIRECT_ELSEWHERE = "redirect_elsewhere"
@@ -60,6 +61,7 @@ MEANINGS = {
     Anomaly.UNDECLARED_CODE: "79-125 is the command's own, and it declares no such "
     "code; read as code 1",
     Anomaly.UNKNOWN_CODE: "the table has no such number; read as code 1",
+    Anomaly.HIDDEN_FAILURE: "a command of the line failed, and the line went on",
     Anomaly.INVALID_ENTRY: "the declared entry breaks a hard rule, which holds",
     Anomaly.RETRYABLE_CONFLICT: "retryable is true where the table forbids it; the "
     "table holds",
