@@ -178,8 +178,11 @@ def _assigns(word: Word) -> bool:
     return is_assignment(word.text) and word.text.index("=") < word.bare
 
 
-def tokens(line: str) -> Iterator[Word | str]:
-    """Cut a line into words and operators, comments and continuations left out."""
+def tokens(line: str, *, brackets: bool = False) -> Iterator[Word | str]:
+    """Cut a line into words and operators, comments and continuations left out.
+
+    With `brackets`, those that hold a list are operators; without, they are opaque.
+    """
     place = 0
     while place < len(line):
         if line[place] in " \t":
@@ -194,8 +197,13 @@ def tokens(line: str) -> Iterator[Word | str]:
             end = _balanced(line, place + 1)
             yield Word(line[place:end], 0, expands=True)
             place = end
-        elif line[place] in "()" or _is_here_document(line, place):
+        elif _is_here_document(line, place):
             raise Opaque
+        elif line[place] in "()":
+            if not brackets:
+                raise Opaque
+            yield line[place]
+            place += 1
         elif mark := next((m for m in MARKS if line.startswith(m, place)), ""):
             yield mark
             place += len(mark)

@@ -2,7 +2,8 @@
 
 Where is it decided which process is a command of the line? Here: what the shell forks
 is one, and so is what that forks before it becomes another program; and what a nested
-shell forks that was given a line. What make or a test runner starts is its business.
+shell forks. What make or a test runner starts is its business; of a program that was
+gone before its words were read, whoever knows the line knows what it was.
 
 The kernel tells a listener of every fork, exec and exit (netlink, proc connector). A
 listener outside of the first namespaces is refused. One that reads too slowly loses
@@ -62,8 +63,6 @@ class Witness:
         self.shells: dict[int, int] = {}  # pid → its place, while it runs a line
         self.fresh: set[int] = set()  # those of them that have not become a program
         self.places: dict[int, list[int]] = {}  # pid → the places that its end is for
-        self.blind: set[int] = set()  # programs whose words were gone before we looked
-        self.doubted: set[int] = set()  # what those have started
         self.leader: int = 0
         self.begun = False  # the leader has become the shell
         self.lost = False
@@ -100,8 +99,6 @@ class Witness:
         if parent in self.shells:
             self.add(child, self.shells[parent])
             self.fresh.add(child)
-        elif parent in self.blind:
-            self.doubted.add(child)
 
     def add(self, pid: int, parent: int) -> None:
         """Make a place for a process; one that becomes its last command has two."""
@@ -121,19 +118,13 @@ class Witness:
         self.fresh.discard(pid)
         words = words_of(pid)
         self.exits[self.shells[pid]].words = words
-        if not is_shell_with_line(words):
+        if words and not has_shell(words):
             del self.shells[pid]
-        if not words:
-            self.blind.add(pid)
 
     def ended(self, pid: int, status: int) -> None:
         """Note how a process ended."""
         self.shells.pop(pid, None)
         self.fresh.discard(pid)
-        self.blind.discard(pid)
-        if pid in self.doubted:
-            self.doubted.discard(pid)
-            self.lost = self.lost or status != 0
         signal = status & 0x7F
         for place in self.places.pop(pid, ()):
             self.exits[place].status = SIGNAL_BASE + signal if signal else status >> 8
@@ -248,21 +239,14 @@ def words_of(pid: int) -> list[bytes]:
     return line.rstrip(b"\0").split(b"\0") if line else []
 
 
-def is_shell_with_line(words: Sequence[bytes]) -> bool:
-    """Tell whether words are those of a shell that was given a line, as `sh -ec`."""
-    if not words or words[0].rpartition(b"/")[2] not in SHELLS:
-        return False
-    for option in words[1:]:
-        if not option.startswith(b"-") or option.startswith(b"--"):
-            return False
-        if b"c" in option:
-            return True
-    return False
+def has_shell(words: Sequence[bytes]) -> bool:
+    """Tell whether words may run a shell with a line: `sh -c`, `env A=1 bash -ec`."""
+    return any(word.rpartition(b"/")[2] in SHELLS for word in words)
 
 
 def told_words(one: Exit) -> list[bytes] | None:
     """Return the words that are worth telling; None where it never was a program."""
-    if one.words is None or one.status or is_shell_with_line(one.words):
+    if one.words is None or one.status or has_shell(one.words):
         return one.words
     return []
 

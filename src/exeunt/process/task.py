@@ -123,20 +123,21 @@ def task_for(
         cwd=request.cwd,
         terminal=terminal.path if terminal else None,
         asks_json=asks_json(request),
-        listens=is_line(request.words),
+        listens=is_line(request),
         timeout=request.timeout,
         kill_after=GRACE if request.kill_after is None else request.kill_after,
     )
     return task, ours
 
 
-def is_line(words: Sequence[str]) -> bool:
-    """Tell whether words have a shell run a line of more than one command."""
-    if len(words) < LINE or not words[0].endswith("sh"):
+def is_line(request: Request) -> bool:
+    """Tell whether a shell is to run a line that may have several commands."""
+    words, line = request.words, request.shell
+    if line is None and (len(words) < LINE or not words[0].endswith("sh")):
         return False
     from .shells import is_compound, line_of  # for a shell alone
 
-    return is_compound(line_of(words) or "")
+    return is_compound(line_of(words) or "" if line is None else line)
 
 
 def asks_json(request: Request) -> bool:
