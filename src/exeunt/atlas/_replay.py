@@ -11,9 +11,10 @@ ended with 0 has run both.
 
 from __future__ import annotations
 
+from ._builtins import CONSTANT, FALLIBLE, UNREAD, WILD, is_lookup, is_remote, plain
 from ._shell import Opaque
 from ._syntax import Block, Item, Simple, numbered, parse_syntax
-from ._ways import FAILED, Way, asked, dropped, settled, sides, with_options
+from ._ways import FAILED, Way, agreed, asked, dropped, settled, sides, with_options
 from ._words import peel
 
 TYPE_CHECKING = False
@@ -26,28 +27,16 @@ if TYPE_CHECKING:
 
     Told = tuple[tuple[str, ...], int | None, bool | None]  # words, status, hidden
 
-SHELLS = ("sh", "bash", "dash", "ksh", "zsh")
+# Numbers of commands that have no place in the line: processes, and nested lines.
+APART, NESTED = -1_000_000, -2_000_000
 SIGPIPE = 141
 SIGNALLED = 128
 MOST_WAYS = 400  # ways side by side; more is a script
 MOST_STEPS = 20_000
 DEEPEST = 20  # lines inside lines, functions inside functions
 MOST_LOOSE = 40  # processes that an unread part of a line may have had
-CONSTANT = {":": 0, "true": 0, "false": 1, "echo": 0, "printf": 0, "pwd": 0}
-CONSTANT.update(dict.fromkeys(("export", "unset", "umask", "readonly", "local"), 0))
-CONSTANT.update(dict.fromkeys(("declare", "typeset", "shift", "times", "jobs"), 0))
-FALLIBLE = (
-    *("cd", "test", "[", "[[", "read", "let", "getopts", "type", "wait", "kill"),
-    *("hash", "ulimit", "pushd", "popd", "dirs", "mapfile", "readarray", "fg", "bg"),
-    *("disown", "compgen", "complete", "caller", "help", "history", "suspend"),
-)
-WILD = (".", "source", "eval")  # they run what the line does not show
 # What may ask how a command ends, in a line that is not read.
 ASKING = ("if ", "while ", "until ", "&&", "||", "!")
-UNREAD = (
-    *("alias", "unalias", "break", "continue", "return", "trap", "shopt", "enable"),
-    *("builtin", "coproc", "select", "in"),
-)
 
 
 class Replay:
@@ -61,6 +50,7 @@ class Replay:
         foreign: Collection[str] = (),
     ) -> None:
         self.exits = exits
+        self.knowledge = (is_answer, may_end_first, foreign)
         self.is_answer = is_answer
         self.may_end_first = may_end_first
         self.foreign = foreign  # functions that the line does not define
@@ -307,23 +297,19 @@ class Replay:
 
     def simple(self, node: Simple, way: Way) -> list[Way]:
         """Run a simple command: a builtin, a function or a program."""
-        if node.settled:  # the status is that of the last substitution
-            return [self.noted(node, way, way.last)]
         words = plain(node.words)
         name = words[0]
+        if node.settled:  # the status is that of the last substitution
+            return [self.noted(node, way, way.last)]
         if name in self.functions:
-            return [
-                self.named(node, after)
-                for after in self.within(self.functions[name].parts[0], way)
-            ]
-        if name in UNREAD:
-            raise Opaque
-        if name in {"exit", "exec"}:
-            return self.leaving(node, words, way)
-        if name == "set":
-            return [with_options(way, words).but(last=0, pending=())]
+            body = self.functions[name].parts[0]
+            return [self.named(node, after) for after in self.within(body, way)]
         if name in WILD or name in self.foreign:
             return self.wild(node, way)
+        if name in UNREAD:
+            raise Opaque
+        if name in {"exit", "exec", "set"}:
+            return self.changing(node, words, way)
         if name in CONSTANT or name in FALLIBLE or is_lookup(words):
             return [self.noted(node, way, CONSTANT.get(name))]
         return self.program(node, way)
@@ -340,23 +326,24 @@ class Replay:
         self.depth -= 1
         return [one.but(errexit=way.errexit) for one in ways] if asks else ways
 
-    def leaving(self, node: Simple, words: Sequence[str], way: Way) -> list[Way]:
-        """End the shell by `exit` or `exec`."""
-        if words[0] == "exec" and len(words) > 1:
+    def changing(self, node: Simple, words: Sequence[str], way: Way) -> list[Way]:
+        """Run what changes the shell itself: its options, its program, its end."""
+        name, *rest = words
+        if name == "exec" and rest:
             return [after.but(ended=True) for after in self.program(node, way)]
-        if words[0] == "exec":
-            return [way.but(last=0, pending=())]
-        if len(words) == 1:
+        if name != "exit":
+            after = with_options(way, words) if name == "set" else way
+            return [after.but(last=0, pending=())]
+        if not rest:
             return [way.but(ended=True)]
-        status = int(words[1]) & 0xFF if words[1].isdecimal() else None
+        status = int(rest[0]) & 0xFF if rest[0].isdecimal() else None
         return [way.but(last=status, pending=(), ended=True)]
 
     def program(self, node: Simple, way: Way) -> list[Way]:
         """Run a program: the next process is its."""
         if way.units is None:
-            line = line_of(node.words)
-            after = way if line is None else self.nested(way, -node.number, line)
-            return [self.noted(node, after, None)]
+            unseen = self.unseen_lines(plain(node.words), way, -node.number)
+            return [self.noted(node, unseen, None)]
         if way.at == len(way.units):  # the shell itself could not become it
             return [self.noted(node, way, FAILED).but(ended=True)]
         unit = way.units[way.at]
@@ -490,14 +477,14 @@ class Replay:
 
     def apart(self, unit: int) -> int:
         """Return the number of a process that has no place in the line."""
-        number = -1_000_000 - unit
+        number = APART - unit
         self.words[number] = self.told(unit)
         return number
 
     def children(
         self, nodes: Sequence[Simple | Block | Sequence[Item]], way: Way
     ) -> list[tuple[Marks, tuple[int, ...]]]:
-        """Run commands in the next processes, one each; return the marks of each way."""
+        """Run commands in the next processes, one each; return each way's marks."""
         units = (way.units or ())[way.at : way.at + len(nodes)]
         if len(units) < len(nodes):
             return []
@@ -544,9 +531,11 @@ class Replay:
             hidden = None if status is None else True
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
         layer = peel(words or said) if words or said else None
-        if layer is not None and isinstance(layer.inner, str):
-            return self.nested(way, unit, layer.inner)
         below = self.below.get(unit, ())
+        if layer is not None and is_remote(layer.name):
+            return self.unseen_lines(layer.inner, way, unit)
+        if layer is not None and isinstance(layer.inner, str):
+            return self.nested(way, unit, layer.inner, self)
         if layer is not None:
             for place in below:
                 way = self.loosely(way, place, said=layer.inner, inner_only=True)
@@ -555,6 +544,15 @@ class Replay:
                 way = self.doubted(way, place)
         return way
 
+    def unseen_lines(self, words: Sequence[str] | str, way: Way, place: int) -> Way:
+        """Mark what a line may hide whose shell was not seen, as on another machine."""
+        while not isinstance(words, str):
+            layer = peel(words) if words else None
+            if layer is None:
+                return way
+            words = layer.inner
+        return self.nested(way, place, words, Replay(None, *self.knowledge))
+
     def doubted(self, way: Way, unit: int) -> Way:
         """Mark failures that the line may have asked about."""
         status, words = self.status(unit), self.told(unit)
@@ -562,48 +560,16 @@ class Replay:
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=None))
         return self.loosely(way, unit, inner_only=True)
 
-    def nested(self, way: Way, unit: int, line: str) -> Way:
+    def nested(self, way: Way, place: int, line: str, seen: Replay) -> Way:
         """Mark what a nested shell has hidden of its own line."""
-        inner = Replay(self.exits, self.is_answer, self.may_end_first, self.foreign)
+        inner = Replay(seen.exits, *self.knowledge)
         inner.depth = self.depth + 1
-        code = None if self.exits is None else self.status(unit)
-        stages = inner.explained(line, self.below.get(unit, ()), code)
+        code = None if inner.exits is None else inner.status(place)
+        stages = inner.explained(line, inner.below.get(place, ()), code)
         marks = way
         for number, (words, status, hidden) in enumerate(stages):
             if hidden is not False:
-                extra = -2_000_000 - unit * 1000 - number
-                self.words[extra] = tuple(words)
-                marks = marks.but(marks=marks.mark(extra, status, hidden=hidden))
+                apart = NESTED - place * MOST_WAYS - number
+                self.words[apart] = words
+                marks = marks.but(marks=marks.mark(apart, status, hidden=hidden))
         return marks
-
-
-def agreed(number: int, ways: Sequence[Way]) -> tuple[int | None, bool | None]:
-    """Return the status and the mark of a command, where all ways agree on them."""
-    marks = [way.marks.get(number, (None, False)) for way in ways]
-    status, hidden = marks[0]
-    same = all(status == other for other, _ in marks)
-    known = all(hidden is other for _, other in marks)
-    return status if same and status != FAILED else None, hidden if known else None
-
-
-def plain(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Take off the words of the shell before a command: `time -p`, `command`."""
-    while len(words) > 1 and words[0] in {"time", "command"}:
-        rest = words[2:] if words[1] == "-p" else words[1:]
-        if not rest or rest[0].startswith("-"):
-            break
-        words = rest
-    return words
-
-
-def is_lookup(words: Sequence[str]) -> bool:
-    """Tell whether a command only looks for another, as `command -v make` does."""
-    return words[0] == "command"
-
-
-def line_of(words: Sequence[str]) -> str | None:
-    """Return the line of a nested shell, under its options."""
-    layer = peel(words) if words else None
-    if layer is None or layer.name not in SHELLS or not isinstance(layer.inner, str):
-        return None
-    return layer.inner or None

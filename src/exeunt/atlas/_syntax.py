@@ -1,13 +1,22 @@
 """A shell line → its syntax: lists of pipelines of commands, and what holds lists.
 
 Groups, conditions, loops and functions are read, where `_shell` has simple commands
-alone; here-documents, `case` and arithmetic make a line opaque here, too.
+alone; `case`, arrays and arithmetic make a line opaque here, too.
 """
 
 from __future__ import annotations
 
 from ..record import KW_ONLY, Record, final
-from ._shell import ENDS_COMMAND, LONGEST, RESERVED, Opaque, Word, tokens
+from ._shell import (
+    ENDS_COMMAND,
+    LONGEST,
+    RESERVED,
+    HereDocument,
+    Opaque,
+    Word,
+    tokens,
+    word_at,
+)
 from ._words import is_assignment
 
 TYPE_CHECKING = False
@@ -56,13 +65,45 @@ def parse_syntax(line: str) -> tuple[Item, ...] | None:
     if len(line) > LONGEST:
         return None
     try:
-        parser = _Parser(list(tokens(line, brackets=True)))
+        parser = _Parser(_tokens(line))
         items = parser.items(())
         if parser.place < len(parser.found):
             return None
     except (Opaque, RecursionError):
         return None
     return items
+
+
+def _tokens(line: str) -> list[Word | str]:
+    """Cut a line into words and operators; its documents are files that it reads."""
+    for _ in range(MOST_DOCUMENTS):
+        try:
+            return list(tokens(line, brackets=True))
+        except HereDocument as found:
+            line = _without_document(line, found.place)
+    raise Opaque
+
+
+def _without_document(line: str, place: int) -> str:
+    """Take a document out of a line; one that runs commands makes it opaque."""
+    tabs = line.startswith("<<-", place)
+    begin = place + 2 + tabs
+    while line[begin : begin + 1] in (" ", "\t"):
+        begin += 1
+    word, end = word_at(line, begin)
+    first, newline, rest = line[end:].partition("\n")
+    body: list[str] = []
+    while rest or newline:
+        text, newline, rest = rest.partition("\n")
+        if (text.lstrip("\t") if tabs else text) == word.text:
+            break
+        body.append(text)
+    if word.bare == len(word.text) and any(m in "\n".join(body) for m in ("$(", "`")):
+        raise Opaque
+    return f"{line[:place]}< {DOCUMENT}{first}\n{rest}"
+
+
+MOST_DOCUMENTS, DOCUMENT = 20, "/dev/stdin"
 
 
 class _Parser:
@@ -203,7 +244,7 @@ class _Parser:
             return tuple(parts)
 
     def loop(self, begin: int) -> Block:
-        """Read `for x in a b; do c; done`; how often it goes round, if that is plain."""
+        """Read `for x in a b; do c; done`, and how often it goes round."""
         self.take("for")
         self.place += 1  # the variable
         words: list[Word] = []

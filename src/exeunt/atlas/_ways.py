@@ -134,3 +134,12 @@ def with_options(way: Way, words: Sequence[str]) -> Way:
             rest = (words[0], *words[place + 2 :])
             return with_options(way.but(errexit=errexit, pipefail=pipefail), rest)
     return way.but(errexit=errexit, pipefail=pipefail)
+
+
+def agreed(number: int, ways: Sequence[Way]) -> tuple[int | None, bool | None]:
+    """Return the status and the mark of a command, where all ways agree on them."""
+    marks = [way.marks.get(number, (None, False)) for way in ways]
+    status, hidden = marks[0]
+    same = all(status == other for other, _ in marks)
+    known = all(hidden is other for _, other in marks)
+    return status if same and status != FAILED else None, hidden if known else None
