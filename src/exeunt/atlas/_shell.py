@@ -156,13 +156,21 @@ def _command(found: Sequence[Word | str]) -> Command:
     words = words[assigned:]
     if not words and expands:
         raise Opaque  # the code is that of a command substitution, if there is one
-    if words and (words[0].expands or (words[0].plain and words[0].text in RESERVED)):
+    if words and (words[0].expands or _is_reserved(words, found)):
         raise Opaque
     return Command(
         tuple(word.text for word in words) or (":",),
         may_not_open=may_not_open,
         expands=expands,
     )
+
+
+def _is_reserved(words: Sequence[Word], found: Sequence[Word | str]) -> bool:
+    """Tell whether a command begins a construct; a `[[ … ]]` of words alone is none."""
+    first, last = words[0], words[-1]
+    if not first.plain or first.text not in RESERVED:
+        return False
+    return first.text != "[[" or last.text != "]]" or len(words) < len(found)
 
 
 def _skip_newlines(found: Sequence[Word | str], place: int) -> int:
