@@ -102,13 +102,19 @@ OPTIONS: tuple[Row, ...] = (
     ("--max-wait", "", "TIME", "pause no longer than this", "1h", RETRY),
     ("--idempotent", "", None,
      "promise that doing it twice is doing it once", "", RETRY),
+    ("--retry-on", "", "LIST",
+     "repeat these endings as they are: 1,64-78,signal,timeout,idle", "", RETRY),
     ("--follow", "", "WHOM",
      "follow no redirect, those that a manifest vouches for (adopted), or any",
      "adopted", RETRY),
+    ("--attempt-output", "", "WHICH",
+     "let stdout of all attempts leave as it comes, or of the last alone",
+     "all at a terminal, else last", RETRY),
     ("--refresh", "", "LINE",
      "give /bin/sh this line, once, when a token has expired", "", RETRY),
     ("--no-store", "", None, "neither remember nor use what is remembered", "", RETRY),
-    ("--progress", "", None, "say what it waits for, at a terminal or not", "", RETRY),
+    ("--progress", "", None,
+     "say which attempt this is, with --json or --quiet too", "", RETRY),
     ("--raw", "raw", None, "leave escape sequences in the record", "removed", RECORDS),
     ("--unmask", "unmask", None,
      "show keys, tokens and random text in the record", "masked", RECORDS),
@@ -127,7 +133,12 @@ VALUES: dict[str, Callable[[str, str], object]] = {
     "BYTES": size_in_bytes,
     "COLSxROWS": terminal_size,
 }
-MANY = ("--env", "--secret-env", "--input", "--secret-input")
+MANY = ("--env", "--secret-env", "--input", "--secret-input", "--retry-on")
+# Who says how to retry wants to retry.
+HOW = (
+    *("--attempts", "--max-wait", "--idempotent", "--retry-on", "--follow"),
+    "--refresh",
+)
 APART = (
     ("--log", "--no-log"),
     ("--merge", "--split"),
@@ -277,6 +288,8 @@ def value_of(row: Row, texts: list[str]) -> object:
 def check_together(options: Options, verb: str, *, typed: bool) -> None:
     """Refuse options that exclude each other, and those that say nothing alone."""
     check_form(options)
+    if any(name in options for name in HOW):
+        options.setdefault("--retry", [""])
     for name, texts in options.items():
         if name not in MANY and texts.count(texts[0]) < len(texts):
             refuse(f"{name} is given twice", "once is enough")
