@@ -17,6 +17,12 @@ FALLIBLE = (
     *("hash", "ulimit", "pushd", "popd", "dirs", "mapfile", "readarray", "fg", "bg"),
     *("disown", "compgen", "complete", "caller", "help", "history", "suspend"),
 )
+# Of these, a failure that nobody asks about is none: a question that was not needed, a
+# process that was gone, a wait for what has its own status.
+HARMLESS = (
+    *("test", "[", "[[", "read", "let", "getopts", "type", "hash", "command"),
+    *("kill", "wait", "disown", "fg", "bg"),
+)
 WILD = (".", "source", "eval")  # they run what the line does not show
 UNREAD = (
     *("alias", "unalias", "break", "continue", "return", "trap", "shopt", "enable"),
@@ -37,6 +43,11 @@ def plain(words: tuple[str, ...]) -> tuple[str, ...]:
 def is_lookup(words: Sequence[str]) -> bool:
     """Tell whether a command only looks for another, as `command -v make` does."""
     return words[0] == "command"
+
+
+def is_harmless(words: Sequence[str], status: int | None) -> bool:
+    """Tell whether it matters to nobody that a builtin said no."""
+    return status in {None, 1} and words[:1] != () and words[0] in HARMLESS
 
 
 def is_remote(wrapper: str) -> bool:

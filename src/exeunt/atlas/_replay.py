@@ -11,7 +11,16 @@ ended with 0 has run both.
 
 from __future__ import annotations
 
-from ._builtins import CONSTANT, FALLIBLE, UNREAD, WILD, is_lookup, is_remote, plain
+from ._builtins import (
+    CONSTANT,
+    FALLIBLE,
+    UNREAD,
+    WILD,
+    is_harmless,
+    is_lookup,
+    is_remote,
+    plain,
+)
 from ._shell import Opaque
 from ._syntax import Block, Item, Simple, numbered, parse_syntax
 from ._ways import FAILED, Way, agreed, asked, dropped, settled, sides, with_options
@@ -87,11 +96,13 @@ class Replay:
             if not (isinstance(node, Block) and node.kind == "function")
         ]
         others = dict.fromkeys(n for way in ways for n in way.marks if n not in top)
-        found = [(words[n], *agreed(n, ways)) for n in top]
-        for number in others:
+        found: list[Told] = []
+        for number in (*top, *others):
+            said = words.get(number) or self.words[number]
             status, hidden = agreed(number, ways)
-            if hidden is not False:
-                found.append((words.get(number) or self.words[number], status, hidden))
+            hidden = False if is_harmless(said, status) else hidden
+            if number in top or hidden is not False:
+                found.append((said, status, hidden))
         return found
 
     def unplaced(self, line: str, units: Sequence[int], code: int | None) -> list[Told]:

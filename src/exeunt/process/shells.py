@@ -17,7 +17,14 @@ LAST = "/bin/sh"
 READ = ("bash", "sh", "dash", "ksh", "ash")  # whose lines the atlas can take apart
 # Shells whose -c is a switch, so that options may follow it, and then the line.
 SWITCHED = (*READ, "zsh", "mksh")
-VALUED = ("-o", "+o", "-O", "+O")  # options that take the next word
+VALUED = (
+    "-o",
+    "+o",
+    "-O",
+    "+O",
+    "--rcfile",
+    "--init-file",
+)  # options that take the next word
 # What a line of one command does not have, unless it is quoted.
 JOINTS = ("|", ";", "&", "\n", "$(", "`", "(", "{")
 
@@ -68,13 +75,15 @@ def line_of(words: Sequence[str]) -> str | None:
     if name_of(words[0]) not in SWITCHED:
         return None
     given = False
-    for place, word in enumerate(words[1:], start=1):
+    rest = iter(words[1:])
+    for word in rest:
         if word == "--" or word[:1] not in ("-", "+"):
-            line = words[place + 1 : place + 2] if word == "--" else [word]
-            return line[0] if given and line else None
-        if word in VALUED or word.startswith("--"):
-            return None  # where the line begins would be a guess
-        given = given or "c" in word
+            line = next(rest, None) if word == "--" else word
+            return line if given else None
+        if word in VALUED:
+            next(rest, None)
+        elif not word.startswith("--"):
+            given = given or "c" in word
     return None
 
 
