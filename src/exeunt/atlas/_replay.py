@@ -57,12 +57,15 @@ class Replay:
         is_answer: Callable[[Sequence[str], int], bool],
         may_end_first: Callable[[Sequence[str]], bool],
         foreign: Collection[str] = (),
+        *,
+        shallow: bool = False,
     ) -> None:
         self.exits = exits
         self.knowledge = (is_answer, may_end_first, foreign)
         self.is_answer = is_answer
         self.may_end_first = may_end_first
         self.foreign = foreign  # functions that the line does not define
+        self.shallow = shallow  # what the stages themselves have run was not seen
         self.below: dict[int, list[int]] = {}
         for place, (parent, _, _) in enumerate(exits or ()):
             self.below.setdefault(parent, []).append(place)
@@ -512,6 +515,8 @@ class Replay:
         """Run a command in a process; it may have become its last command."""
         if isinstance(node, Simple) and plain(node.words)[0] not in self.functions:
             return [self.loosely(way, unit, said=plain(node.words), inner_only=True)]
+        if self.shallow and isinstance(node, (Simple, Block)):
+            return [way.but(marks=way.mark(node.number, None, hidden=None))]
         if isinstance(node, Simple):
             items: Sequence[Item] = self.functions[plain(node.words)[0]].parts[0]
         elif isinstance(node, Block):
@@ -543,7 +548,7 @@ class Replay:
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
         layer = peel(words or said) if words or said else None
         below = self.below.get(unit, ())
-        if layer is not None and is_remote(layer.name):
+        if layer is not None and (self.shallow or is_remote(layer.name)):
             return self.unseen_lines(layer.inner, way, unit)
         if layer is not None and isinstance(layer.inner, str):
             return self.nested(way, unit, layer.inner, self)

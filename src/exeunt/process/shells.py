@@ -25,8 +25,7 @@ VALUED = (
     "--rcfile",
     "--init-file",
 )  # options that take the next word
-# What a line of one command does not have, unless it is quoted.
-JOINTS = ("|", ";", "&", "\n", "$(", "`", "(", "{")
+JOINTS = ("|", ";", "&", "\n", "`", "(", "{ ")  # a line of one command has none
 
 
 def shell_words(
@@ -88,5 +87,28 @@ def line_of(words: Sequence[str]) -> str | None:
 
 
 def is_compound(line: str) -> bool:
-    """Tell whether a line may have more than one command."""
-    return any(joint in line for joint in JOINTS)
+    """Tell whether a line may have more than one command, quotes and `2>&1` aside."""
+    bare = unquoted(line)
+    for duplicate in (">&", "<&", "&>"):
+        bare = bare.replace(duplicate, "")
+    return any(joint in bare for joint in JOINTS)
+
+
+def unquoted(line: str) -> str:
+    """Return what a shell sees of a line: what expands, and what is not quoted."""
+    found: list[str] = []
+    place, double = 0, False
+    while place < len(line):
+        char = line[place]
+        if char == "\\":
+            place += 1
+        elif char == "'" and not double:
+            place = line.find("'", place + 1)
+            if place < 0:
+                break
+        elif char == '"':
+            double = not double
+        elif not double or char == "`" or line.startswith("$(", place):
+            found.append("`" if double else char)
+        place += 1
+    return "".join(found)
