@@ -14,11 +14,13 @@ from __future__ import annotations
 from ._builtins import (
     CONSTANT,
     FALLIBLE,
+    STARTS,
     UNREAD,
     WILD,
     is_harmless,
     is_lookup,
     is_remote,
+    line_of,
     plain,
 )
 from ._shell import Opaque
@@ -28,10 +30,11 @@ from ._words import peel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     # The place of another process in the list (-1: the shell), a status, words.
     Exit = tuple[int, int | None, Sequence[str] | None]
+    from ..model.stage import Surroundings
     from ._ways import Marks
 
     Told = tuple[tuple[str, ...], int | None, bool | None]  # words, status, hidden
@@ -56,15 +59,13 @@ class Replay:
         exits: Sequence[Exit] | None,
         is_answer: Callable[[Sequence[str], int], bool],
         may_end_first: Callable[[Sequence[str]], bool],
-        foreign: Collection[str] = (),
+        around: Surroundings,
         *,
         shallow: bool = False,
     ) -> None:
         self.exits = exits
-        self.knowledge = (is_answer, may_end_first, foreign)
-        self.is_answer = is_answer
-        self.may_end_first = may_end_first
-        self.foreign = foreign  # functions that the line does not define
+        self.knowledge = (is_answer, may_end_first, around)
+        self.is_answer, self.may_end_first, self.around = self.knowledge
         self.shallow = shallow  # what the stages themselves have run was not seen
         self.below: dict[int, list[int]] = {}
         for place, (parent, _, _) in enumerate(exits or ()):
@@ -77,24 +78,31 @@ class Replay:
     def explained(
         self, line: str, units: Sequence[int], code: int | None
     ) -> list[Told]:
-        """Tell of each command of a line how it ended, and whether that is hidden.
+        """Tell of each command of a line how it ended, and whether that is hidden."""
+        items = parse_syntax(line)
+        found = None if items is None else self.replayed(items, units, code)
+        return self.unplaced(line, units, code) if found is None else found
 
-        First those of the line's own pipelines, then what else has failed unheard.
+    def replayed(
+        self, items: Sequence[Item], units: Sequence[int], code: int | None
+    ) -> list[Told] | None:
+        """Tell of the commands of some lists; None where no replay agrees with them.
+
+        First those of the lists' own pipelines, then what else has failed unheard.
         """
-        parsed = parse_syntax(line)
-        if parsed is None or self.depth > DEEPEST:
-            return self.unplaced(line, units, code)
+        if self.depth > DEEPEST:
+            return None
         seen = None if self.exits is None else tuple(units)
         try:
-            ways = self.shell(parsed, Way(seen, {}), code)
+            ways = self.shell(items, Way(seen, {}), code)
         except (Opaque, RecursionError):
             ways = []
         if not ways:
-            return self.unplaced(line, units, code)
-        words = numbered(parsed)
+            return None
+        words = numbered(items)
         top = [
             node.number
-            for item in parsed
+            for item in items
             for node in item.stages
             if not (isinstance(node, Block) and node.kind == "function")
         ]
@@ -318,7 +326,7 @@ class Replay:
         if name in self.functions:
             body = self.functions[name].parts[0]
             return [self.named(node, after) for after in self.within(body, way)]
-        if name in WILD or name in self.foreign:
+        if name in WILD or name in self.around.functions:
             return self.wild(node, way)
         if name in UNREAD:
             raise Opaque
@@ -369,11 +377,9 @@ class Replay:
         """Run what the line does not show, with as many processes as it takes."""
         if way.units is None:
             return [self.noted(node, way, None)]
-        found = [way]
-        for unit in way.units[way.at : way.at + MOST_LOOSE]:
-            after = self.loosely(found[-1], unit)
-            found.append(after.but(at=after.at + 1))
-        return [self.noted(node, after, None) for after in found]
+        most = min(len(way.units) - way.at, MOST_LOOSE)
+        ways = [way.but(at=way.at + count) for count in range(most + 1)]
+        return [self.noted(node, after, None) for after in ways]
 
     def noted(self, node: Simple | Block, way: Way, status: int | None) -> Way:
         """Mark how a command ended; its failure is not hidden yet."""
@@ -551,7 +557,9 @@ class Replay:
         if layer is not None and (self.shallow or is_remote(layer.name)):
             return self.unseen_lines(layer.inner, way, unit)
         if layer is not None and isinstance(layer.inner, str):
-            return self.nested(way, unit, layer.inner, self)
+            return self.nested(
+                way, unit, line_of(layer, begins=self.around.begins), self
+            )
         if layer is not None:
             for place in below:
                 way = self.loosely(way, place, said=layer.inner, inner_only=True)
@@ -584,7 +592,7 @@ class Replay:
         stages = inner.explained(line, inner.below.get(place, ()), code)
         marks = way
         for number, (words, status, hidden) in enumerate(stages):
-            if hidden is not False:
+            if hidden is not False and words != STARTS:
                 apart = NESTED - place * MOST_WAYS - number
                 self.words[apart] = words
                 marks = marks.but(marks=marks.mark(apart, status, hidden=hidden))

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from ..model.row import Answer
 from ..model.stage import Stage
-from ._builtins import is_harmless
+from ._builtins import is_harmless, line_of
 from ._lookup import look_up, tables
 from ._replay import Replay
 from ._shell import Opaque, Word, tokens
-from ._syntax import Block, Simple, parse_syntax
+from ._syntax import Block, Item, Simple, parse_syntax
 from ._words import inner_command, parse, peel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from ..model.stage import Surroundings
     from ._replay import Exit
-    from ._syntax import Item
 
     # The commands that failed, and the statuses of the last pipeline.
     Said = tuple[Sequence[tuple[int, str]], Sequence[int] | None]
@@ -29,8 +29,8 @@ def stages_of(
     argv: Sequence[str],
     code: int,
     exits: Sequence[Exit] | None,
-    said: Said | None = None,
-    functions: Collection[str] = (),
+    said: Said | None,
+    around: Surroundings,
 ) -> tuple[Stage, ...]:
     """Tell of each command of a line how it ended, and whether the line hides that.
 
@@ -38,26 +38,44 @@ def stages_of(
     each its parent (its place among them, -1 for the shell), its status and its words;
     None where they were not all seen. `said` is what the shell itself has told: the
     commands that failed with nobody asking, and the statuses of its last pipeline.
-    `functions` came to the shell from outside.
     """
     layer = peel(argv)
     line = argv[-1]
+    if layer is not None and not isinstance(layer.inner, str):
+        return through(argv, code, exits, around)
     top = [] if exits is None else [n for n, one in enumerate(exits) if one[0] < 0]
     if layer is None or not isinstance(layer.inner, str) or layer.name not in READ:
-        replay = Replay(exits, is_answer, may_end_first, functions)
+        replay = Replay(exits, is_answer, may_end_first, around)
         return tuple([Stage(*told) for told in replay.unplaced(line, top, code)])
-    items = parse_syntax(layer.inner) or ()
+    whole = line_of(layer, begins=around.begins)
+    items = parse_syntax(whole) or ()
     last = said[1] if said else None
     shallow = exits is None and len(items) == 1 and last is not None
     if shallow and last and len(last) == len(items[0].stages) > 1:
         exits = [(-1, status, None) for status in last]
         top = list(range(len(last)))
-    replay = Replay(exits, is_answer, may_end_first, functions, shallow=shallow)
-    found = [Stage(*told) for told in replay.explained(layer.inner, top, code)]
+    replay = Replay(exits, is_answer, may_end_first, around, shallow=shallow)
+    found = [Stage(*told) for told in replay.explained(whole, top, code)]
     if said is not None:
         found = as_said(found, items, said, code)
-    options = layer.inner.removesuffix(line).count("\n")  # a command each
+    options = whole.removesuffix(line).count("\n")  # a command each
     return tuple(found[options:])
+
+
+def through(
+    argv: Sequence[str],
+    code: int,
+    exits: Sequence[Exit] | None,
+    around: Surroundings,
+) -> tuple[Stage, ...]:
+    """Tell of a wrapper around a shell, as `timeout 60 bash -c LINE`, and its line."""
+    items = (Item(";", (Simple(0, tuple(argv)),)),)
+    if exits is not None:
+        below = [(parent + 1, status, words) for parent, status, words in exits]
+        exits = [(-1, code, argv), *below]
+    replay = Replay(exits, is_answer, may_end_first, around)
+    found = replay.replayed(items, [0], code) or [(tuple(argv), code, None)]
+    return tuple([Stage(*told) for told in found])
 
 
 def as_said(

@@ -9,6 +9,7 @@ import marshal
 import os
 
 from ..atlas.stages import stages_of
+from ..model.stage import Surroundings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +28,8 @@ def stages(request: Request, heard: str, code: int) -> tuple[Stage, ...]:
     """Return the commands of a line that has ended by itself."""
     env = request.env if request.clear_env else {**os.environ, **request.env}
     told, said = marshal.loads(bytes.fromhex(heard)) if heard else (None, None)  # noqa: S302 - from our keeper
-    return stages_of(
-        request.words, code, exits_in(told), said_in(said), functions_in(env)
-    )
+    around = Surroundings(functions_in(env), "BASH_ENV" in env)
+    return stages_of(request.words, code, exits_in(told), said_in(said), around)
 
 
 def exits_in(told: tuple[bool, bool, Exits] | None) -> Exits | None:
@@ -62,10 +62,12 @@ def said_in(said: bytes | None) -> Said | None:
     return failed, ends[0] if len(ends) == 1 else None
 
 
-def functions_in(env: Mapping[str, str]) -> list[str]:
+def functions_in(env: Mapping[str, str]) -> tuple[str, ...]:
     """Name the functions that bash finds in an environment."""
-    return [
-        name.removeprefix(EXPORTED).removesuffix(END)
-        for name in env
-        if name.startswith(EXPORTED)
-    ]
+    return tuple(
+        [
+            name.removeprefix(EXPORTED).removesuffix(END)
+            for name in env
+            if name.startswith(EXPORTED)
+        ]
+    )

@@ -25,6 +25,7 @@ VALUED = (
     "--rcfile",
     "--init-file",
 )  # options that take the next word
+NESTED = "sh -"  # how another shell in a line is given one, as `bash -c`
 JOINTS = ("|", ";", "&", "\n", "`", "(", "{ ")  # a line of one command has none
 
 
@@ -69,6 +70,14 @@ def name_of(path: str) -> str:
     return path.rpartition("/")[2]
 
 
+def line_in(words: Sequence[str]) -> str | None:
+    """Return the line that words give to a shell, perhaps through a wrapper."""
+    for place, word in enumerate(words):
+        if word.endswith("sh"):
+            return line_of(words[place:])
+    return None
+
+
 def line_of(words: Sequence[str]) -> str | None:
     """Return the line that words give to a shell, as `bash -ec LINE` does."""
     if name_of(words[0]) not in SWITCHED:
@@ -88,6 +97,8 @@ def line_of(words: Sequence[str]) -> str | None:
 
 def is_compound(line: str) -> bool:
     """Tell whether a line may have more than one command, quotes and `2>&1` aside."""
+    if NESTED in line:
+        return True
     bare = unquoted(line)
     for duplicate in (">&", "<&", "&>"):
         bare = bare.replace(duplicate, "")
