@@ -9,7 +9,7 @@ its pidfd as well. What the keeper writes are lines:
     S pid                     the command runs
     F why detail              it does not
     E status others           it ended, and whether it left something running
-    L exits                   how the commands of its line ended, for a shell's line
+    L heard                   how the commands of a shell's line ended
     D killed left reason pids all is done; nothing of it runs on but `left`
 
 Who holds a lease for its caller renews it, leaves the same lines there before they are
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from ..lease import Lease
-    from ._witness import Witness
+    from ._hearing import Hearing
     from .task import Task
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -165,7 +165,7 @@ class Keeper:
         # The caller knows of the leader's end, and decides what is next.
         self.asked: bool = False
         self.lease: Lease | None = None
-        self.witness: Witness | None = None  # of the commands of a line
+        self.hearing: Hearing | None = None  # of the commands of a line
 
     def run(self, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""
@@ -183,15 +183,15 @@ class Keeper:
             return
         self.tell(f"S {self.leader} {'subreaper' if sure else 'best_effort'}")
         let_go(nowhere)
-        listener = -1 if self.witness is None else self.witness.follow(self.leader)
+        listener = -1 if self.hearing is None else self.hearing.follow(self.leader)
         if listener >= 0:
             poll.register(listener, select.POLLIN)
         while not self.is_over():
             for descriptor, _ in poll.poll(self.patience() * 1000):
                 if descriptor == wake:
                     drain(wake)
-                elif self.witness is not None and descriptor == listener:
-                    self.witness.take()
+                elif self.hearing is not None and descriptor == listener:
+                    self.hearing.take()
                 elif not self.hear(descriptor):
                     poll.unregister(descriptor)
             self.reap()
@@ -211,11 +211,12 @@ class Keeper:
             self.lease = held(task.lease, lifelines)
         if task.cwd is not None:
             enter(task.cwd)
-        if task.listens:
-            from ._witness import watch  # for a line alone
-
-            self.witness = watch()
         env = {**task.env, **caller_variable(task)}
+        if task.listens:
+            from ._hearing import Hearing  # for a line alone
+
+            self.hearing = Hearing(task)
+            env |= self.hearing.env
         self.leader = spawn(task.words, env, task.search, task.terminal)
         if task.timeout is not None:
             self.deadline = monotonic() + task.timeout
@@ -353,8 +354,8 @@ class Keeper:
         status = -1 if self.status is None else self.status
         if self.reason:
             self.tell(f"E {status} {int(count > 0)}")
-        if self.witness is not None:
-            self.witness.tell(WORDS)
+        if self.hearing is not None:
+            self.hearing.tell(WORDS)
         self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
 
 

@@ -136,11 +136,13 @@ def task_for(
 def is_line(request: Request) -> bool:
     """Tell whether a shell is to run a line that may have several commands."""
     words, line = request.words, request.shell
-    if line is None and (len(words) < LINE or not words[0].endswith("sh")):
+    if line is None and (
+        len(words) < LINE or not any(word.endswith("sh") for word in words)
+    ):
         return False
-    from .shells import is_compound, line_of  # for a shell alone
+    from .shells import is_compound, line_in  # for a shell alone
 
-    return is_compound(line_of(words) or "" if line is None else line)
+    return is_compound(line_in(words) or "" if line is None else line)
 
 
 def asks_json(request: Request) -> bool:
