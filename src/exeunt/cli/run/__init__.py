@@ -153,6 +153,11 @@ STARTED = (
     ("--retry", "a session is one run, and is not repeated"),
     ("--once", "a session is started each time"),
 )
+# What says nothing alone, and what it needs.
+NEEDED = (
+    ("--max-input", "--once", "--once KEY"),
+    ("--shell-program", "--shell", "--shell LINE"),
+)
 # What only a terminal can do, and why one may not be needed.
 TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
 HIDEABLE = 3  # characters: what is shorter cannot be hidden, only not echoed
@@ -293,18 +298,24 @@ def check_together(options: Options, verb: str, *, typed: bool) -> None:
     for name, texts in options.items():
         if name not in MANY and texts.count(texts[0]) < len(texts):
             refuse(f"{name} is given twice", "once is enough")
-    for one, other in APART:
-        if one in options and other in options:
-            refuse(f"{one} and {other} exclude each other", "give one of the two")
+    check_pairs(options)
     for name, why in STARTED if verb == "session start" else ():
         if name in options:
             refuse(why, f"leave {name} out")
     for name, *_, group in () if "--retry" in options else OPTIONS:
         if group == RETRY and name in options:
             refuse(f"{name} says nothing without --retry", "add --retry")
-    if "--max-input" in options and "--once" not in options:
-        refuse("--max-input says nothing without --once", "add --once KEY")
     check_streams(options, typed=typed)
+
+
+def check_pairs(options: Options) -> None:
+    """Refuse two options that exclude each other, and one without the other."""
+    for one, other in APART:
+        if one in options and other in options:
+            refuse(f"{one} and {other} exclude each other", "give one of the two")
+    for name, other, how in NEEDED:
+        if name in options and other not in options:
+            refuse(f"{name} says nothing without {other}", f"add {how}")
 
 
 def check_command(command: list[str], options: Options, verb: str) -> None:
@@ -313,8 +324,6 @@ def check_command(command: list[str], options: Options, verb: str) -> None:
         if command:
             what = f"a --shell line and a command, {command[0]!r}"
             refuse(what, "give one of the two")
-    elif "--shell-program" in options:
-        refuse("--shell-program says nothing without --shell", "add --shell LINE")
     elif not command:
         fix = f"write exeunt {verb} [options] COMMAND [ARG...]"
         refuse("no command is given", fix)
