@@ -14,6 +14,7 @@ from typing import Any
 from ..errors import InputError
 from ..manifest.reader import manifest_in
 from ..manifest.snapshot import canonical
+from ..store.programs import ProgramFile
 from ._files import read_bytes, shown
 from .argv import refuse
 from .verbs import split_words
@@ -43,9 +44,23 @@ def is_program(path: str, content: bytes) -> bool:
 def ask(words: Sequence[str]) -> dict[str, Any]:
     """Ask a program for its manifest, as it would be wherever it is asked."""
     from ..audit.live import ask  # the runner, for a live one
+    from ..deciding.called_file import program_file
 
+    search = os.environ.get("PATH")
+    program = program_file(words[0], search) if len(words) == 1 else None
     settled: dict[str, Any] = loads(canonical(*ask(words)))
+    if program is not None and program == program_file(words[0], search):
+        keep(program, settled)
     return settled
+
+
+def keep(program: ProgramFile, manifest: dict[str, Any]) -> None:
+    """Keep what a file itself has said: by it a later call may follow a redirect."""
+    from ..store.journal import Journal  # loads SQLite
+
+    journal = Journal()
+    journal.attempt(lambda store: store.programs.keep(program, manifest), False)  # noqa: FBT003 - what it returns
+    journal.close()
 
 
 def words_of(call: str) -> list[str]:

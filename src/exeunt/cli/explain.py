@@ -197,7 +197,8 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     """Show an explanation to a person."""
     group = data["group"]
     colour = COLOURS.get(group, "yellow")
-    answer = f", answer: {data['answer']}" if data["answer"] else ""
+    verdict = data["verdict"]
+    told = f", verdict: {verdict}" if verdict not in {"done", "failed"} else ""
     where = data.get("tool") or data["dialect"]
     retry = data["retryable"] and RETRY_WORDS[Retryable(data["retryable"])]
     if data["repeat_identical"]:
@@ -214,7 +215,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
             ("but", oddities(data["anomalies"])),
         )
     )
-    return f"{head}{answer}\n{rows}"
+    return f"{head}{told}\n{rows}"
 
 
 def sentence(text: str, tool: str = "") -> str:
