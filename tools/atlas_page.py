@@ -118,8 +118,8 @@ def tool(table: Table) -> str:
     notes = [f"Also {also}." if also else ""]
     notes.append("All its codes." if table.get("closed") else "")
     notes += [may_end_first(table["may_end_first"])] if "may_end_first" in table else []
-    for stream in ("stderr", "stdout"):
-        notes += [written(stream, key) for key in table.get(stream, ())]
+    notes += [written("stderr", key) for key in table.get("stderr", ())]
+    notes += [written("stdout", key) for key in table.get("stdout", ())]
     said = " ".join(filter(None, notes))
     lines = [
         "| code | when | meaning | reads as | retry | effects | source |",

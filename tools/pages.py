@@ -252,6 +252,11 @@ def answers() -> str:
     return table(["answer", "when"], commented(exeunt.Answer))
 
 
+def verdicts() -> str:
+    """What may have come of a command."""
+    return table(["verdict", "when"], commented(exeunt.Verdict))
+
+
 def commented(kind: type[Enum]) -> list[list[str]]:
     """Read the members of an enum with the comments beside them."""
     found = re.findall(r'= "(\w+)"  # (.+)', inspect.getsource(kind))
@@ -312,6 +317,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "fields": fields,
     "certainties": certainties,
     "answers": answers,
+    "verdicts": verdicts,
     "anomalies": anomalies,
     "decisions": decisions,
     "changes": changes,

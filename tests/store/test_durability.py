@@ -13,12 +13,15 @@ import pytest
 import running
 from exeunt.errors import StoreError
 from exeunt.store.journal import Journal
+from exeunt.store.programs import ProgramFile
 from exeunt.store.store import Store
 
+APP = ProgramFile("/bin/app", 1, 2, 3, 4, 5)
 # One life: three things are acknowledged; it is killed at the nth line of ours.
 KILLED_AT = """
     import os, signal, sys
     from exeunt.store import _database
+    from exeunt.store.programs import ProgramFile
     from exeunt.store.store import Store
 
     def live(moment):
@@ -35,11 +38,12 @@ KILLED_AT = """
 
         sys.settrace(trace)
         store = Store.open(sys.argv[1])
+        app = ProgramFile("/bin/app", 1, 2, 3, 4, 5)
         run = store.runs.begin("f", ["deploy", str(moment)])
         print("begun", run, moment, flush=True)
         store.runs.finish(run, status="exited", exit_code=0)
         print("finished", run, moment, flush=True)
-        store.redirects.remember("app", [str(moment)], ["new"], permanent=True)
+        store.redirects.remember(app, [str(moment)], ["new"])
         print("moved", moment, moment, flush=True)
         os._exit(0)
 
@@ -96,7 +100,7 @@ def test_killed_at_any_line_nothing_acknowledged_is_lost(tmp_path):
             if what == "finished":
                 assert "exited" == runs[number].status
             if what == "moved":
-                assert ("new",) == store.redirects.lookup(["app", moment])
+                assert ("new",) == store.redirects.lookup(APP, [moment]).new
         assert {"exited", "unknown"} == {run.status for run in runs.values()}
 
 
@@ -132,6 +136,40 @@ def test_twenty_writers_at_once_all_get_their_rows_in(tmp_path):
     with Store.open(str(path)) as store:
         assert 200 == len(store.runs.list(limit=1000))
     assert "ok" == integrity(path)
+
+
+FIFTY_AT_ONCE = """
+    import os, sys
+    from exeunt.store.store import Store
+
+    def live(path, gate):
+        os.read(gate, 1)
+        with Store.open(path, patience=60) as store:
+            os.write(1, f"{store.runs.begin('f', ['true'])}\\n".encode())
+        os._exit(0)
+
+    for number in range(5):
+        path = f"{sys.argv[1]}/{number}/store.db"
+        gate, opened = os.pipe()
+        children = []
+        for _ in range(50):
+            child = os.fork()
+            if not child:
+                os.close(opened)
+                live(path, gate)
+            children.append(child)
+        os.close(gate)
+        os.close(opened)
+        for child in children:
+            os.waitpid(child, 0)
+"""
+
+
+def test_fifty_who_begin_a_store_at_once_all_find_it_ours(tmp_path):
+    """None sees the tables of another before their mark, in any of five stores."""
+    said = running.host(FIFTY_AT_ONCE, tmp_path, tmp_path=tmp_path)
+
+    assert sorted([*range(1, 51)] * 5) == sorted(map(int, said.split()))
 
 
 def test_what_the_disk_did_not_take_is_not_acknowledged(tmp_path, monkeypatch):

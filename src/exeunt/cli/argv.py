@@ -183,6 +183,5 @@ def refuse_option(name: str, known: Mapping[str, str | None], verb: str) -> NoRe
 
     near = closest(name, known)
     fix = f"did you mean {near}?" if near else f"exeunt {verb} --help lists them"
-    error = UnknownName(f"{name} is no option of exeunt {verb}", fix=fix)
-    error.error_code = "UNKNOWN_OPTION"
-    raise error
+    msg = f"{name} is no option of exeunt {verb}"
+    raise UnknownName(msg, fix=fix, error_code="UNKNOWN_OPTION")

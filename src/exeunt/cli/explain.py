@@ -136,13 +136,12 @@ def unknown_tool(name: str, code: int) -> UnknownName:
 
     near = closest(name, atlas.tools())
     fix = f"did you mean {near}? Otherwise " if near else ""
-    error = UnknownName(
+    return UnknownName(
         f"no table describes {name!r}",
         fix=f"{fix}exeunt explain --dialect shell {code} tells the convention, and a "
         "TOML table of your own teaches exeunt the tool",
+        error_code="UNKNOWN_TOOL",
     )
-    error.error_code = "UNKNOWN_TOOL"
-    return error
 
 
 def from_word(word: str) -> Ending:
@@ -198,7 +197,8 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     """Show an explanation to a person."""
     group = data["group"]
     colour = COLOURS.get(group, "yellow")
-    answer = f", answer: {data['answer']}" if data["answer"] else ""
+    verdict = data["verdict"]
+    told = f", verdict: {verdict}" if verdict not in {"done", "failed"} else ""
     where = data.get("tool") or data["dialect"]
     retry = data["retryable"] and RETRY_WORDS[Retryable(data["retryable"])]
     if data["repeat_identical"]:
@@ -215,7 +215,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
             ("but", oddities(data["anomalies"])),
         )
     )
-    return f"{head}{answer}\n{rows}"
+    return f"{head}{told}\n{rows}"
 
 
 def sentence(text: str, tool: str = "") -> str:

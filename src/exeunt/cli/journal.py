@@ -43,7 +43,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         refuse(msg, "see exeunt journal --help")
     from ..store.store import Store  # loads SQLite
 
-    store = Store.existing()
+    store = Store.existing(strict=name == "resolve")
     try:
         return Done(act(store, call, words), warnings=store.notices if store else ())
     finally:
@@ -89,18 +89,16 @@ def pruned(store: Store | None, call: Call, _: list[str]) -> dict[str, Any]:
     return {"forgotten": store.runs.prune(**given) if store else 0}
 
 
-def moved(store: Store | None, _: Call, __: list[str]) -> dict[str, Any]:
-    """List where commands moved."""
-    rows = store.redirects.list() if store else []
-    return {"redirects": [as_dict(row) for row in rows]}
-
-
-def forgotten(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
-    """Forget the redirect of a command, or all of a program."""
-    program, *old = words
-    count = store.redirects.forget(program, old or None) if store else 0
-    if not count:
-        what = f"redirect of {' '.join(words)!r}"
+def moved(store: Store | None, call: Call, _: list[str]) -> dict[str, Any]:
+    """List where commands moved, or forget one of them, or all."""
+    given = call.text("--forget")
+    if given is None:
+        rows = store.redirects.list() if store else []
+        return {"redirects": [as_dict(row) for row in rows]}
+    wanted = None if given == ALL else number(given, "--forget")
+    count = store.redirects.forget(wanted) if store else 0
+    if not count and wanted is not None:
+        what = f"redirect {wanted}"
         refuse_unknown("REDIRECT", what, "see exeunt journal redirects")
     return {"forgotten": count}
 
@@ -126,6 +124,19 @@ def allowed(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
             "CALL", f"failed call {words[0]!r}", "its fingerprint is in the journal"
         )
     return {"forgotten": count}
+
+
+def resolved(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
+    """Note what a person says of a call that nobody saw end, or have it made again."""
+    key, how = words
+    if how not in HOW:
+        raise unknown(how, "resolution", HOW)
+    from ..store.onces import DONE, FAILED
+
+    record = {"done": DONE, "failed": FAILED, "again": None}[how]
+    if store is None or not store.onces.resolve(key, record):
+        refuse_unknown("KEY", f"call under the key {key!r}", "give it as --once has it")
+    return {"resolved": key, "as": how}
 
 
 # -- words → values, and records → data
@@ -170,6 +181,8 @@ def show(data: dict[str, Any], paint: Paint) -> str:
         return show_run(data, paint)
     if "forgotten" in data:
         return f"{data['forgotten']} forgotten\n"
+    if "resolved" in data:
+        return f"{visible(data['resolved'])}: {HOW[data['as']]}\n"
     if "released" in data:
         return f"{visible(data['released'])} may be called again\n"
     ((name, rows),) = data.items()
@@ -216,7 +229,8 @@ def run_cells(data: Mapping[str, Any]) -> list[str]:
 
 def redirect_cells(data: Mapping[str, Any]) -> list[str]:
     """Lay out a redirect in a line."""
-    return [" ".join([data["program"], *data["old"]]), " ".join(data["new"])]
+    called = " ".join([data["program"], *data["old"]])
+    return [str(data["id"]), called, " ".join(data["new"])]
 
 
 def hold_cells(data: Mapping[str, Any]) -> list[str]:
@@ -242,7 +256,7 @@ def cut(text: str, width: int) -> str:
 
 TABLES: dict[str, tuple[list[str], Callable[[Mapping[str, Any]], list[str]]]] = {
     "runs": (["id", "began (UTC)", "ended", "next", "command"], run_cells),
-    "redirects": (["moved", "to"], redirect_cells),
+    "redirects": (["id", "moved", "to"], redirect_cells),
     "holds": (["on hold", "until", "because"], hold_cells),
 }
 NOTHING = {
@@ -250,20 +264,26 @@ NOTHING = {
     "redirects": "no command has moved, as far as is known",
     "holds": "nobody is on hold",
 }
+# What a person can say of a key whose call nobody saw end → what follows.
+HOW = {
+    "done": "later calls are told that it was done",
+    "again": "the next call runs the command",
+    "failed": "later calls are told that it failed",
+}
 ASKED = ("--since", "--tool", "--status", "--action", "--limit")
-MANY = 1 << 16
+ALL = "all"
 # Action → function, fewest and most words, its own options.
 VERBS: dict[str, tuple[Callable[..., dict[str, Any]], int, int, tuple[str, ...]]] = {
     "list": (listed, 0, 0, ASKED),
     "show": (shown, 1, 1, ()),
     "prune": (pruned, 0, 0, ("--age", "--size")),
-    "redirects": (moved, 0, 0, ()),
-    "forget": (forgotten, 1, MANY, ()),
+    "redirects": (moved, 0, 0, ("--forget",)),
     "holds": (held, 0, 0, ()),
     "release": (released, 1, 1, ()),
     "reset": (allowed, 1, 1, ()),
+    "resolve": (resolved, 2, 2, ()),
 }
-OWN = (*ASKED, "--age", "--size")
+OWN = (*ASKED, "--age", "--size", "--forget")
 
 COMMAND = Command(
     "journal",
@@ -272,9 +292,10 @@ COMMAND = Command(
         "exeunt journal [list] [options]",
         "exeunt journal show ID",
         "exeunt journal prune [--age TIME] [--size BYTES]",
-        "exeunt journal redirects | forget PROGRAM [WORD…]",
+        "exeunt journal redirects [--forget ID|all]",
         "exeunt journal holds | release KEY",
         "exeunt journal reset FINGERPRINT",
+        f"exeunt journal resolve KEY {'|'.join(HOW)}",
     ),
     options=(
         Option(
@@ -304,12 +325,17 @@ COMMAND = Command(
         Option(
             "--size", "BYTES", help="prune: keep no more than so much", usual="64 MiB"
         ),
+        Option("--forget", "ID", help="redirects: forget this one, or all of them"),
     ),
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),
         ("exeunt journal --since 2h --tool git --action retry", "some of it"),
         ("exeunt journal prune --age 1d", "forget what is older than a day"),
         ("exeunt journal holds", "who asked not to be called, and until when"),
+        (
+            "exeunt journal resolve deploy-42 again",
+            "nobody knows how it ended, you looked, and it may be run again",
+        ),
     ),
     danger="mutating",
     exits={**GONE, **UNFIT, **BUSY},

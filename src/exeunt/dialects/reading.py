@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..model.anomaly import Anomaly
 from ..model.codes import Effects, ExitCode, Retryable
 from ..model.ending import Exited, Signaled
 from ..model.row import Verdict, verdict_of, worst
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.actions import Action
+    from ..model.anomaly import Anomaly
     from ..model.codes import GroupName
     from ..model.detail import Phase
     from ..model.ending import Ending
@@ -28,15 +28,6 @@ NEEDS_CHANGE = (
     ExitCode.AUTH_REQUIRED,
     ExitCode.PAYMENT_REQUIRED,
     ExitCode.REDIRECTED,
-)
-# What takes a success back: an error beside it, or a damaged envelope (K5, R27).
-CONTRADICTED = (
-    Anomaly.ERROR_AT_SUCCESS,
-    Anomaly.CODE_MISMATCH,
-    Anomaly.NO_ENVELOPE,
-    Anomaly.MISSING_ERROR,
-    Anomaly.BOTH_NULL,
-    Anomaly.DUPLICATE_KEYS,
 )
 
 
@@ -116,8 +107,11 @@ def verdict_by_ending(reading: Reading) -> Verdict:
         return Verdict.UNKNOWN
     if isinstance(ending, Exited):
         success = not reading.number or reading.code is ExitCode.SUCCESS
-        if success and any(one in CONTRADICTED for one in reading.anomalies):
-            return Verdict.UNKNOWN
+        if success and reading.anomalies:
+            from ..model.anomaly import is_contradicted  # loaded by whoever found one
+
+            if is_contradicted(reading.anomalies):
+                return Verdict.UNKNOWN
     elif not isinstance(ending, Signaled) or ending.certain:
         return Verdict.FAILED
     return verdict_of(reading.code, reading.answer)

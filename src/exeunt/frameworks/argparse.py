@@ -78,12 +78,10 @@ class ArgparseHost:
     def rejected(self, error: Rejected, run: Run) -> Failed:
         """Make an outcome of a usage error."""
         from ..leaving.classify import from_rejection  # on the way to an error
-        from ..model.detail import ErrorDetail
 
         run.shown = error
-        fix = suggestion(error, self.app)
-        detail = ErrorDetail(usage_code(error), message_of(error), suggestion=fix)
-        return from_rejection(detail, run, origin_of(error))
+        fix, origin = suggestion(error, self.app), origin_of(error)
+        return from_rejection(usage_code(error), message_of(error), run, origin, fix)
 
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""

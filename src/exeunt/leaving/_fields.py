@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..errors import ExeuntError
 from ..model.envelope import is_array, is_object, wrap
 from ..model.json import plain
-from ..model.outcome import Done
+from ..model.outcome import Done, Failed, Outcome
 from .mode import FIELDS
 
 TYPE_CHECKING = False
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.detail import ErrorDetail
-    from ..model.outcome import Failed, Outcome
     from .run import Run
 
 SHOWN = 20  # names in a message; more are no help
@@ -32,11 +31,10 @@ def names_in(text: str) -> tuple[str, ...]:
 
 def unasked(run: Run) -> Failed:
     """Refuse a call that asks for fields and names none."""
-    from ..model.detail import ErrorDetail  # on the way to an error
-    from .classify import from_rejection
+    from .classify import from_rejection  # on the way to an error
 
     message = f"{FIELDS} needs the names of fields: {FIELDS} id,owner.name"
-    return from_rejection(ErrorDetail("MISSING_ARGUMENT", message), run, "validator")
+    return from_rejection("MISSING_ARGUMENT", message, run, "validator")
 
 
 def chosen(outcome: Outcome[Any], run: Run) -> Outcome[Any]:

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from enum import Enum
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class Anomaly(Enum):
     """A contradiction or damage that a reading had to settle."""
@@ -88,3 +92,19 @@ def note(found: list[Anomaly], anomaly: Anomaly) -> None:
     """Add an anomaly once."""
     if anomaly not in found:
         found.append(anomaly)
+
+
+# What takes a success back: an error beside it, or a damaged envelope (K5, R27).
+CONTRADICTED = (
+    Anomaly.ERROR_AT_SUCCESS,
+    Anomaly.CODE_MISMATCH,
+    Anomaly.NO_ENVELOPE,
+    Anomaly.MISSING_ERROR,
+    Anomaly.BOTH_NULL,
+    Anomaly.DUPLICATE_KEYS,
+)
+
+
+def is_contradicted(anomalies: Iterable[Anomaly]) -> bool:
+    """Tell whether a success is none, by what does not add up about it."""
+    return any(anomaly in CONTRADICTED for anomaly in anomalies)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from ..manifest.reader import strict
 from . import _reference, _skill
 from ._program import Program
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    Page = Callable[[Mapping[str, Any], str], str]
+Page = Callable[[Mapping[str, Any], str], str]
 
 
 def as_markdown(manifest: Mapping[str, Any], call: str) -> str:

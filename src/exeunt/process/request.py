@@ -89,6 +89,7 @@ class Request:
     answers: tuple[tuple[str, bool], ...] = ()  # each of them, and whether it is secret
     split = False  # stderr has a terminal of its own
     record: str | None = None  # the file that shows what the terminal showed
+    lease: str | None = None  # a file by which others know that it is under way
 
     def __init__(
         self,
@@ -114,11 +115,8 @@ class Request:
             self.inputs = check_inputs(inputs)
             self.answers = tuple([(one, one in self.secrets) for one in self.inputs])
             self.size = self.size or (COLUMNS, ROWS)
-        self.stdin = source(
-            options.get("input"),
-            options.get("stdin"),
-            at_terminal=self.size is not None,
-        )
+        given, stdin = options.get("input"), options.get("stdin")
+        self.stdin = source(given, stdin, at_terminal=self.size is not None)
         check_streams(self)
 
     @property

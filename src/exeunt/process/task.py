@@ -96,6 +96,7 @@ class Task:
         timeout: float | None = None,
         kill_after: float = GRACE,
         kill_wait: float = 3.0,
+        lease: str | None = None,
     ) -> None:
         self.words = words
         self.env = env
@@ -106,6 +107,7 @@ class Task:
         self.timeout = timeout
         self.kill_after = kill_after  # from TERM to KILL
         self.kill_wait = kill_wait  # from KILL to giving up
+        self.lease = lease  # the path of what others know it by while it runs
 
 
 def task_for(
@@ -122,6 +124,7 @@ def task_for(
         asks_json=asks_json(request),
         timeout=request.timeout,
         kill_after=GRACE if request.kill_after is None else request.kill_after,
+        lease=request.lease,
     )
     return task, ours
 

@@ -63,7 +63,7 @@ def read_record(record: Fields, dialect: str | None = None) -> tuple[Reading, bo
     if dialect is None and is_object(said):
         # A verdict is never taken from a file: what was seen bounds what is said.
         reading = as_said(reading, said).replace(at_best=reading.verdict)
-    if status in BY_STATUS:
+    if status is not None and status in BY_STATUS:
         reading = bounded(status, reading)
     return reading, status == ASKED
 

@@ -1,4 +1,4 @@
-"""A place → the store: six memories in one file.
+"""A place → the store: seven memories in one file.
 
 Every verb does what it says or raises StoreError: whoever must not act without having
 remembered (a redirect before it is followed, a call that is to happen once) fails
@@ -17,6 +17,7 @@ from ._runs import Runs
 from .clock import Clock
 from .onces import Onces
 from .place import place
+from .programs import Programs
 from .responses import Responses
 
 TYPE_CHECKING = False
@@ -31,6 +32,7 @@ class Store:
         self.database = database
         self.runs: Runs = Runs(database, clock)
         self.redirects: Redirects = Redirects(database, clock)
+        self.programs: Programs = Programs(database, clock)
         self.holds: Holds = Holds(database, clock)
         self.responses: Responses = Responses(database)
         self.failures: Failures = Failures(database, clock)
@@ -43,19 +45,23 @@ class Store:
         *,
         patience: float = PATIENCE,
         clock: Clock | None = None,
+        strict: bool = False,
     ) -> Self:
         """Open the store at a path, or in the state directory; made if there is none.
 
-        `patience` is how many seconds a verb waits for others who write.
+        `patience` is how many seconds a verb waits for others who write. A `strict` one
+        is refused where another was, may have been, or may be another machine's.
         """
-        store = cls(Database(place(path), patience), clock or Clock())
+        file = place(path, strict=strict)
+        store = cls(Database(file, patience, strict=strict), clock or Clock())
         store.database.read(lambda _: None)  # a place that is no good is told now
         return store
 
     @classmethod
-    def existing(cls, path: str | None = None) -> Self | None:
+    def existing(cls, path: str | None = None, *, strict: bool = False) -> Self | None:
         """Open the store if there is one; nothing is made."""
-        return cls.open(path) if lexists(place(path)) else None
+        there = lexists(place(path, strict=strict))
+        return cls.open(path, strict=strict) if there else None
 
     @property
     def path(self) -> str:
@@ -70,6 +76,7 @@ class Store:
     def sweep(self) -> int:
         """Forget what is too old or too much; return how many runs those were."""
         self.holds.sweep()
+        self.redirects.sweep()
         self.onces.sweep()
         return self.runs.prune()
 

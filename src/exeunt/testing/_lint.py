@@ -8,14 +8,11 @@ with a number. 0 is success everywhere and stays unmentioned.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterator
+from types import ModuleType
 
 from ..leaving.adopt import Adopted
 from ..record import Record, final
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import ModuleType
 
 EXITS = ("exit", "_exit", "quit", "Exit", "SystemExit")  # by the last part of a name
 ARGUMENTS = ("code", "status", "exit_code")  # what they call the number

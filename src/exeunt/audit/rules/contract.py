@@ -9,17 +9,19 @@ from ...manifest.contract import DANGERS
 from ...manifest.reader import missing
 from ...manifest.schema import COMMAND
 from ...manifest.writer import SCHEMA_VERSION
-from .._call import exit_of
+from .._call import Seen, exit_of
 from .._contract import NO_FLAG, manifest_in
 from ..probes.plan import PAGES, cursor_of, etag_call
-from ..rule import CONTRACTED, ENVELOPED, WRONG_COMMANDS, Rule, even_if_ended_by_us
+from ..rule import (
+    CONTRACTED,
+    ENVELOPED,
+    WRONG_COMMANDS,
+    Audit,
+    Rule,
+    even_if_ended_by_us,
+)
 from ._shape import mismatch
 from .envelope import data_of, error_of, meta_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .._call import Seen
-    from ..rule import Audit
 
 # What a caller can do without, or what has a rule of its own.
 SPARED = {"framework_version", "danger_level"}

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from ...model.document import mapping
-from ..rule import WRONG_COMMANDS, Rule, documented
+from .._call import Seen
+from ..rule import WRONG_COMMANDS, Audit, Rule, documented
 from .contract import reaches
 from .plain import ODD
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .._call import Seen
-    from ..rule import Audit
 
 ERROR_FIELDS = ("code", "error", "recoverable", "schema_version")
 RECORD = (

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from ..rule import ENVELOPED, Rule
+from .._call import Seen
+from ..rule import ENVELOPED, Audit, Rule
 from .envelope import delay, error_of, has_field, meta_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .._call import Seen
-    from ..rule import Audit
 
 STRATEGIES = ("immediate", "linear_backoff", "exponential_backoff")
 # What is no word of a command yet: <name>, {name}, [name], NAME=…

@@ -71,6 +71,8 @@ OPTIONS: tuple[Row, ...] = (
     ("--stdin", "stdin", "FILE",
      "let the command read FILE, or our own stdin: -",
      "our own if that is a file or a terminal", INPUT),
+    ("--max-input", "", "BYTES",
+     "read so much for a command that runs --once, and no more", "64 MiB", INPUT),
     ("--clear-env", "clear_env", None, "inherit no variables", "all", INPUT),
     ("--keep-env", "quiet_env", None,
      "leave pager, browser, language and the like as they are",
@@ -97,6 +99,9 @@ OPTIONS: tuple[Row, ...] = (
     ("--max-wait", "", "TIME", "pause no longer than this", "1h", RETRY),
     ("--idempotent", "", None,
      "promise that doing it twice is doing it once", "", RETRY),
+    ("--follow", "", "WHOM",
+     "follow no redirect, those that a manifest vouches for (adopted), or any",
+     "adopted", RETRY),
     ("--refresh", "", "LINE",
      "give /bin/sh this line, once, when a token has expired", "", RETRY),
     ("--no-store", "", None, "neither remember nor use what is remembered", "", RETRY),
@@ -281,6 +286,8 @@ def check_together(options: Options, verb: str, *, typed: bool) -> None:
     for name, *_, group in () if "--retry" in options else OPTIONS:
         if group == RETRY and name in options:
             refuse(f"{name} says nothing without --retry", "add --retry")
+    if "--max-input" in options and "--once" not in options:
+        refuse("--max-input says nothing without --once", "add --once KEY")
     check_streams(options, typed=typed)
 
 
