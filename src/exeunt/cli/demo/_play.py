@@ -70,6 +70,7 @@ class Stage:
             timeout=PATIENCE,
             max_output=None,
             log=False,
+            journal=False,
         )
 
     def environment(self) -> dict[str, str]:

@@ -98,7 +98,8 @@ def hooks_of(request: Request, options: Options, stage: Stage) -> Hooks:
     line = options["--refresh"][-1] if "--refresh" in options else None
 
     def refresh(_: Completed, __: Decision) -> bool:
-        return stage.refresh(changed(request, words=tuple(shell_words(line or ""))))
+        words = tuple(shell_words(line or ""))
+        return stage.refresh(changed(request, words=words, journal=False))
 
     shown = "--progress" in options or "--quiet" not in options
     return Hooks(
