@@ -7,6 +7,7 @@ is not there any more, then: so far as that was read, it bounds the verdict.
 from __future__ import annotations
 
 from ..model.row import Certainty, Verdict
+from ..model.stage import hidden_in
 from ..process.capture import redactor_for
 from ..process.noted import cwd_of, host
 from ..store.lines import uid
@@ -67,6 +68,7 @@ class Rows:
                 "log": done.log,
                 "signal": done.signal,
                 "stderr_log": done.stderr_log,
+                "hidden": None if done.stages is None else hidden_in(done.stages),
                 "at_best": reading.verdict.value if bound else None,
             },
         )

@@ -11,6 +11,7 @@ from time import monotonic, time
 
 from ..store import lines
 from .capture import shown_words
+from .task import is_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ class Noted:
             self.known["name"] = hide(request.name)
         if request.dialect is not None:
             self.known["dialect"] = request.dialect
+        if is_line(request):
+            from . import _stages  # noqa: F401 # pyright: ignore[reportUnusedImport] - not later
 
     def append(self, logs: Mapping[str, Logged]) -> None:
         """Write the line: the run is over."""
@@ -64,11 +67,24 @@ class Noted:
         signal = (report.status or 0) & 0x7F if (report.status or 0) > 0 else 0
         if signal:
             facts["signal"] = name_of(signal)
+        if report.reason is None and is_line(self.request):
+            facts["hidden"] = hidden_failure(self.request, report, code)
         for name, log in (("log", "stdout"), ("stderr_log", "stderr")):
             path = logs[log].path if log in logs else None
             if path is not None:
                 facts[name] = self.hide(path)
         lines.append(facts)
+
+
+def hidden_failure(request: Request, report: Report, code: int) -> str | None:
+    """Tell whether a command of a line has failed, and the line went on."""
+    from ..model.stage import hidden_in  # loaded by then
+    from ._stages import stages
+
+    try:
+        return hidden_in(stages(request, report.exits, code))
+    except Exception:  # noqa: BLE001 - a line that cannot be taken apart is none's fault
+        return "unknown"
 
 
 def name_of(signal: int) -> str:

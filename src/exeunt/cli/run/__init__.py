@@ -41,7 +41,7 @@ OPTIONS: tuple[Row, ...] = (
     ("--timeout", "timeout", "TIME",
      "end the command and its tree after 30, 1.5, 5m or 2h", "never", FIRST),
     ("--shell", "shell", "LINE",
-     "give a line to /bin/sh instead of a command", "", FIRST),
+     "give a line to a shell instead of a command", "", FIRST),
     ("--cwd", "cwd", "DIR", "run the command there", "here", FIRST),
     ("--env", "env", "NAME=VALUE", "set a variable; may be repeated", "", FIRST),
     ("--secret-env", "secret_env", "NAME",
@@ -73,6 +73,9 @@ OPTIONS: tuple[Row, ...] = (
      "our own if that is a file or a terminal", INPUT),
     ("--max-input", "", "BYTES",
      "read so much for a command that runs --once, and no more", "64 MiB", INPUT),
+    ("--shell-program", "shell_program", "NAME",
+     "give the line of --shell to this shell", "bash, or sh where there is none",
+     INPUT),
     ("--clear-env", "clear_env", None, "inherit no variables", "all", INPUT),
     ("--keep-env", "quiet_env", None,
      "leave pager, browser, language and the like as they are",
@@ -99,13 +102,19 @@ OPTIONS: tuple[Row, ...] = (
     ("--max-wait", "", "TIME", "pause no longer than this", "1h", RETRY),
     ("--idempotent", "", None,
      "promise that doing it twice is doing it once", "", RETRY),
+    ("--retry-on", "", "LIST",
+     "repeat these endings as they are: 1,64-78,signal,timeout,idle", "", RETRY),
     ("--follow", "", "WHOM",
      "follow no redirect, those that a manifest vouches for (adopted), or any",
      "adopted", RETRY),
+    ("--attempt-output", "", "WHICH",
+     "let stdout of all attempts leave as it comes, or of the last alone",
+     "all at a terminal, else last", RETRY),
     ("--refresh", "", "LINE",
      "give /bin/sh this line, once, when a token has expired", "", RETRY),
     ("--no-store", "", None, "neither remember nor use what is remembered", "", RETRY),
-    ("--progress", "", None, "say what it waits for, at a terminal or not", "", RETRY),
+    ("--progress", "", None,
+     "say which attempt this is, with --json or --quiet too", "", RETRY),
     ("--name", "name", "NAME", "name the run's row in the journal", "", RECORDS),
     ("--no-journal", "journal", None,
      "leave no row in the journal", "one that exeunt journal lists", RECORDS),
@@ -127,7 +136,12 @@ VALUES: dict[str, Callable[[str, str], object]] = {
     "BYTES": size_in_bytes,
     "COLSxROWS": terminal_size,
 }
-MANY = ("--env", "--secret-env", "--input", "--secret-input")
+MANY = ("--env", "--secret-env", "--input", "--secret-input", "--retry-on")
+# Who says how to retry wants to retry.
+HOW = (
+    *("--attempts", "--max-wait", "--idempotent", "--retry-on", "--follow"),
+    "--refresh",
+)
 APART = (
     ("--log", "--no-log"),
     ("--merge", "--split"),
@@ -283,6 +297,8 @@ def value_of(row: Row, texts: list[str]) -> object:
 def check_together(options: Options, verb: str, *, typed: bool) -> None:
     """Refuse options that exclude each other, and those that say nothing alone."""
     check_form(options)
+    if any(name in options for name in HOW):
+        options.setdefault("--retry", [""])
     for name, texts in options.items():
         if name not in MANY and texts.count(texts[0]) < len(texts):
             refuse(f"{name} is given twice", "once is enough")
@@ -306,6 +322,8 @@ def check_command(command: list[str], options: Options, verb: str) -> None:
         if command:
             what = f"a --shell line and a command, {command[0]!r}"
             refuse(what, "give one of the two")
+    elif "--shell-program" in options:
+        refuse("--shell-program says nothing without --shell", "add --shell LINE")
     elif not command:
         fix = f"write exeunt {verb} [options] COMMAND [ARG...]"
         refuse("no command is given", fix)
