@@ -115,6 +115,9 @@ OPTIONS: tuple[Row, ...] = (
     ("--no-store", "", None, "neither remember nor use what is remembered", "", RETRY),
     ("--progress", "", None,
      "say which attempt this is, with --json or --quiet too", "", RETRY),
+    ("--name", "name", "NAME", "name the run's row in the journal", "", RECORDS),
+    ("--no-journal", "journal", None,
+     "leave no row in the journal", "one that exeunt journal lists", RECORDS),
     ("--raw", "raw", None, "leave escape sequences in the record", "removed", RECORDS),
     ("--unmask", "unmask", None,
      "show keys, tokens and random text in the record", "masked", RECORDS),
@@ -267,7 +270,7 @@ def asked(
         given.setdefault("timeout", DRIVEN)
     if not typed:
         given["stdin"], warnings = choose_stdin(given.get("stdin"))
-        return Request(command or None, **given), warnings
+        return named(Request(command or None, **given), verb), warnings
     given.setdefault("size", (COLUMNS, ROWS))
     secret = options.get("--secret-input", ())
     given["secrets"] = [text for text in secret if len(text) > HIDEABLE]
@@ -276,7 +279,13 @@ def asked(
     request = Request(command or None, **given)
     # A short secret cannot be hidden: it is only typed where it is not echoed.
     request.answers = tuple([(text, text in secret) for text in request.inputs or ()])
-    return request, ()
+    return named(request, verb), ()
+
+
+def named(request: Request, verb: str) -> Request:
+    """Note by which verb a run was asked for."""
+    request.kind = verb.partition(" ")[0]
+    return request
 
 
 def value_of(row: Row, texts: list[str]) -> object:

@@ -125,7 +125,8 @@ def hooks_of(request: Request, options: Options, stage: Stage) -> Hooks:
     line = options["--refresh"][-1] if "--refresh" in options else None
 
     def refresh(_: Completed, __: Decision) -> bool:
-        return stage.refresh(changed(request, words=shell_words(line or "", SHELL, {})))
+        words = shell_words(line or "", SHELL, {})
+        return stage.refresh(changed(request, words=words, journal=False))
 
     told = "--quiet" not in options and (os.isatty(2) or not wants_record(options))
     shown = told or "--progress" in options
