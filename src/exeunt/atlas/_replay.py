@@ -178,10 +178,8 @@ class Replay:
         if way.ended:
             yield way
             return
-        if item.joint == ";":
-            reached = [dropped(way)]
-        else:
-            reached = []
+        reached = [dropped(way)] if item.joint == ";" else []
+        if item.joint != ";":
             for forced in sides(way):
                 if (forced.last == 0) is (item.joint == "&&"):
                     reached.append(asked(forced, item))
@@ -204,7 +202,7 @@ class Replay:
         nodes: Sequence[Simple | Block | Sequence[Item]] = stages or [
             [item.replace(background=False) for item in group]
         ]
-        found = []
+        found: list[Way] = []
         for marks, units in self.children(nodes, way):
             after = way.but(marks=marks, at=way.at + len(units), last=0, pending=())
             for node, unit in zip(nodes, units, strict=True):
@@ -238,7 +236,7 @@ class Replay:
 
     def piped(self, item: Item, way: Way) -> list[Way]:
         """Run the stages of a pipeline, each in a process of its own."""
-        found = []
+        found: list[Way] = []
         for marks, units in self.children(item.stages, way):
             statuses = [self.status(unit) for unit in units]
             after = way.but(marks=marks, at=way.at + len(units))
@@ -419,7 +417,7 @@ class Replay:
         ]
         if way.units is None:
             return inline
-        forked = []
+        forked: list[Way] = []
         for marks, (unit,) in self.children([node], way):
             after = way.but(marks=marks, at=way.at + 1)
             forked.append(self.noted(node, after, self.status(unit)))
@@ -431,7 +429,7 @@ class Replay:
             return self.within(parts[0], way)
         if not parts:
             return [way.but(last=0, pending=())]
-        found = []
+        found: list[Way] = []
         for after in self.within(parts[0], way, asks=True):
             for side in sides(after):
                 if side.ended:
@@ -470,7 +468,8 @@ class Replay:
             if node.rounds is None:
                 return [way], [dropped(way)]
             return ([], [dropped(way)]) if rounds < node.rounds else ([way], [])
-        ended, entered = [], []
+        ended: list[Way] = []
+        entered: list[Way] = []
         for after in self.within(node.parts[0], way, asks=True):
             for side in sides(after):
                 if side.ended:

@@ -50,8 +50,8 @@ def stages_of(
     whole = line_of(layer, begins=around.begins)
     items = parse_syntax(whole) or ()
     last = said[1] if said else None
-    shallow = exits is None and len(items) == 1 and last is not None
-    if shallow and last and len(last) == len(items[0].stages) > 1:
+    shallow = exits is None and len(items) == 1 and bool(last)
+    if shallow and last and [len(item.stages) for item in items] == [len(last)] != [1]:
         exits = [(-1, status, None) for status in last]
         top = list(range(len(last)))
     replay = Replay(exits, is_answer, may_end_first, around, shallow=shallow)
