@@ -158,6 +158,7 @@ def test_the_line_of_another_shell_is_not_read(shell):
         ("a || true", 0, "unknown"),
         ("a $(b)", 0, "unknown"),
         ("true; echo x", 0, "none"),
+        ("a & wait", 0, "unknown"),
         ("set -e; a; b", 0, "none"),
         ("bash -c 'a; b'", 0, "unknown"),
     ],

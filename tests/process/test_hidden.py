@@ -14,7 +14,7 @@ import pytest
 import exeunt
 from exeunt.model.stage import hidden_in
 from exeunt.process import _witness
-from running import EXEUNT, PYTHON, record, run
+from running import EXEUNT, PYTHON, record, run, unshared
 
 CONNECTOR = 11
 
@@ -242,7 +242,7 @@ def test_a_lone_command_is_not_listened_to(line):
 
 def shut(tmp_path, line, *options, **env):
     """The record of a line where the kernel tells nobody how processes end."""
-    words = ["unshare", "-rn", EXEUNT, "run", "--json", "--no-log", *options]
+    words = [*unshared("-n"), EXEUNT, "run", "--json", "--no-log", *options]
     return json.loads(run(tmp_path, *words, "--shell", line, **env).stdout)
 
 
@@ -292,14 +292,14 @@ def test_the_start_file_reaches_nothing_that_a_line_starts(tmp_path):
     assert "exeunt_" not in said
 
 
-@pytest.mark.parametrize("wrap", [[], ["unshare", "-rn"]])
-def test_a_start_file_of_the_callers_is_kept(tmp_path, wrap):
+@pytest.mark.parametrize("tells", [True, False])
+def test_a_start_file_of_the_callers_is_kept(tmp_path, tells):
     """It is read once by each bash, and its failures are not the line's."""
     start = tmp_path / "my start"
     start.write_text("echo started; ls no-such-file 2>/dev/null; mine=1\n")
     env = {"BASH_ENV": "$PLACE/my start", "PLACE": str(tmp_path)}
     line = "cd /; echo $mine | cat; bash -c 'echo $mine'"
-    words = [*wrap, EXEUNT, "run", "--json", "--no-log", "--shell", line]
+    words = [*([] if tells else unshared("-n")), EXEUNT, "run", "--json", "--no-log", "--shell", line]
 
     found = json.loads(run(tmp_path, *words, **env).stdout)
 
