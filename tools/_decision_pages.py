@@ -54,6 +54,20 @@ CASES = {
         case("its time ran out, and twice is once", TimedOut(), policy=IDEMPOTENT),
         case("a signal ended it", Signaled(9)),
     ),
+    "A doubt": (
+        case(
+            "a command of the line failed, and the line went on",
+            0,
+            reads={"line": "pytest | tail", "hidden": "failed"},
+        ),
+        case(
+            "the wrapper may have failed itself",
+            1,
+            reads={"argv": ["uv", "run", "pytest"]},
+        ),
+        case("it found something", 1, reads={"argv": ["pytest"]}),
+        case("the answer is no", 1, reads={"argv": ["grep", "x", "f"]}),
+    ),
     "A broken envelope": (
         case("data and error are both null", 0, data=None),
         case("there is no key error", 12, error={}, without="error"),
@@ -211,6 +225,9 @@ def decided(item: Case) -> Decision:
     waiting = bool(changes.get("waiting"))
     if not isinstance(ended, int):
         return exeunt.decide(exeunt.read(ended), history, policy, waiting=waiting)
+    if "reads" in changes:
+        reading = exeunt.read(Exited(ended), **changes["reads"])
+        return exeunt.decide(reading, history, policy)
     manifest = None
     if "entry" in changes:
         exits = {"": {"exit_codes": {str(ended): changes["entry"]}}}

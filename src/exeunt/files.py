@@ -47,6 +47,20 @@ def open_new(directory: str, name: str) -> int:
     return descriptor
 
 
+def open_unnamed(directory: str) -> int:
+    """Create a file that nobody can find, to write and to read; it goes when closed."""
+    make(directory)
+    folder = open_directory(directory)
+    try:
+        name = f".{os.urandom(16).hex()}"  # not O_TMPFILE: some file systems have none
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | SAFELY
+        descriptor = os.open(name, flags, 0o600, dir_fd=folder)
+        os.unlink(name, dir_fd=folder)
+    finally:
+        os.close(folder)
+    return descriptor
+
+
 def make(directory: str) -> None:
     """Make a directory and those above it, for this user alone."""
     missing: list[str] = []
@@ -131,18 +145,26 @@ def remove(name: str, folder: int) -> bool:
     return True
 
 
-def state_directory() -> str:
-    """Return where exeunt keeps things, by the XDG rules; nothing is made."""
+def lasting_directory() -> str:
+    """Return where exeunt keeps what must last, by the XDG rules; empty if nowhere."""
     state = os.environ.get("XDG_STATE_HOME", "")
     if state.startswith("/"):
         return f"{state.rstrip('/')}/exeunt"
     home = os.environ.get("HOME", "")
     if home.startswith("/") and os.access(home, os.X_OK):
-        path = there = f"{home.rstrip('/')}/.local/state/exeunt"
-        while there and not os.path.lexists(there):
-            there = above(there)
-        if os.access(there or "/", os.W_OK | os.X_OK):
-            return path
+        return f"{home.rstrip('/')}/.local/state/exeunt"
+    return ""
+
+
+def state_directory() -> str:
+    """Return where exeunt keeps things: where they last, or a temporary place."""
+    path = there = lasting_directory()
+    if path and os.environ.get("XDG_STATE_HOME", "").startswith("/"):
+        return path
+    while there and not os.path.lexists(there):
+        there = above(there)
+    if path and os.access(there or "/", os.W_OK | os.X_OK):
+        return path
     temporary = os.environ.get("TMPDIR", "")
     if not temporary.startswith("/"):
         temporary = "/tmp"  # noqa: S108 - open_directory() sees whose it is

@@ -138,6 +138,40 @@ def test_twenty_writers_at_once_all_get_their_rows_in(tmp_path):
     assert "ok" == integrity(path)
 
 
+FIFTY_AT_ONCE = """
+    import os, sys
+    from exeunt.store.store import Store
+
+    def live(path, gate):
+        os.read(gate, 1)
+        with Store.open(path, patience=60) as store:
+            os.write(1, f"{store.runs.begin('f', ['true'])}\\n".encode())
+        os._exit(0)
+
+    for number in range(5):
+        path = f"{sys.argv[1]}/{number}/store.db"
+        gate, opened = os.pipe()
+        children = []
+        for _ in range(50):
+            child = os.fork()
+            if not child:
+                os.close(opened)
+                live(path, gate)
+            children.append(child)
+        os.close(gate)
+        os.close(opened)
+        for child in children:
+            os.waitpid(child, 0)
+"""
+
+
+def test_fifty_who_begin_a_store_at_once_all_find_it_ours(tmp_path):
+    """None sees the tables of another before their mark, in any of five stores."""
+    said = running.host(FIFTY_AT_ONCE, tmp_path, tmp_path=tmp_path)
+
+    assert sorted([*range(1, 51)] * 5) == sorted(map(int, said.split()))
+
+
 def test_what_the_disk_did_not_take_is_not_acknowledged(tmp_path, monkeypatch):
     """begin() returns after the disk has confirmed, and not without."""
 

@@ -178,7 +178,8 @@ def test_pruning_takes_the_old_and_leaves_what_runs(store, watch):
 def test_pruning_gives_the_room_back(store):
     """By size, the oldest first; the file shrinks, and what runs stays."""
     long_one = begun(store, "server")
-    row = (0, "f", b"t", b"x" * 900 + b"\0", b"", 1, "- - 1 -", "exited")
+    began = int(store.runs.clock.now() * 1000)
+    row = (began, "f", b"t", b"x" * 900 + b"\0", b"", 1, "- - 1 -", "exited")
     store.database.write(
         lambda connection: (
             connection.executemany(

@@ -13,6 +13,7 @@ import pytest
 
 import running
 from exeunt.errors import StoreError
+from exeunt.store._disk import file_system, is_shared
 from exeunt.store._schema import STEPS, migrate, version
 from exeunt.store.store import Store
 
@@ -151,13 +152,109 @@ def test_another_programs_database_is_left_alone(tmp_path):
     assert before == path.read_bytes()
 
 
+# -- for what must not happen twice
+
+
+@pytest.mark.parametrize("damage", [noise, torn, scratched])
+def test_a_strict_store_is_never_begun_anew(path, damage):
+    """What it remembered is not known, so nothing is done, and it stays as it is."""
+    damaged = damage(path.read_bytes())
+    path.write_bytes(damaged)
+
+    def use():
+        with Store.open(str(path), strict=True) as store:
+            store.onces.begin("k", "f")
+            store.runs.list()
+
+    with pytest.raises(StoreError) as error:
+        use()
+
+    assert "STORE_DAMAGED" == error.value.error_code
+    assert "move all of" in error.value.fix
+    assert damaged == path.read_bytes()
+
+
+def test_a_strict_store_sees_that_another_was_moved_aside(path):
+    """Whoever may forget has begun a new one; who may not, does not believe it."""
+    path.write_bytes(noise(path.read_bytes()))
+    Store.open(str(path)).close()
+
+    assert "store.db.corrupt-1 remembered is not known" in refused(path, strict=True)
+    path.with_name("store.db.corrupt-1").rename(path.with_name("looked at"))
+    Store.open(str(path), strict=True).close()
+
+
+def test_a_strict_store_is_not_taken_for_new_where_one_was_emptied(path):
+    """What is beside it tells that it was not always empty."""
+    path.write_bytes(b"")
+
+    assert "is damaged" in refused(path, strict=True)
+
+
+def test_a_strict_store_has_no_second_place(tmp_path, monkeypatch):
+    """A home that cannot be written to now may have one that is only not seen."""
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    for home in ("/proc/none", "none", ""):
+        monkeypatch.setenv("HOME", home)
+        assert "no place for a store that lasts" in refused(None, strict=True)
+    monkeypatch.setenv("HOME", "/proc")
+    assert "'/proc/.local/state/exeunt/store.db' cannot be" in refused(
+        None, strict=True
+    )
+
+    assert [] == os.listdir(tmp_path)  # noqa: PTH208
+
+
+MOUNTS = """\
+22 27 0:21 / / rw - ext4 /dev/vda rw
+23 22 0:22 / /home rw,relatime shared:1 master:2 - nfs4 host:/home rw
+24 23 0:23 / /home/us/a\\040disk rw - xfs /dev/vdb rw
+25 24 0:24 / /mnt rw - ext4 /dev/vdc rw
+26 25 0:25 / /mnt rw - fuse.sshfs host: rw
+27 22 0:26 / /over rw - fuse.fuse-overlayfs over rw
+28 22 0:27 / /what rw - fuse.rclone what: rw
+a line that nobody understands
+"""
+
+
+@pytest.mark.parametrize(
+    ("directory", "kind", "shared"),
+    [
+        ("/homes", "ext4", False),
+        ("/home", "nfs4", True),
+        ("/home/us", "nfs4", True),
+        ("/home/us/a disk/state", "xfs", False),
+        ("/mnt/state", "fuse.sshfs", True),
+        ("/over/state", "fuse.fuse-overlayfs", False),
+        ("/what", "fuse.rclone", True),
+    ],
+)
+def test_a_disk_that_others_may_share_is_known(tmp_path, directory, kind, shared):
+    """The deepest mount counts, of two at one place the later one."""
+    mounts = tmp_path / "mounts"
+    mounts.write_text(MOUNTS)
+
+    assert (kind, shared) == (file_system(directory, str(mounts)), is_shared(kind))
+
+
+def test_a_disk_of_which_nobody_knows_is_taken_for_shared(tmp_path):
+    """Where there is no list of mounts, and where none of them fits."""
+    empty = tmp_path / "mounts"
+    empty.write_text("")
+
+    for mounts in (empty, tmp_path / "none"):
+        assert is_shared(file_system("/home", str(mounts)))
+    assert not is_shared(file_system(str(tmp_path)))
+
+
 # -- the place
 
 
-def refused(path):
+def refused(path, **options):
     """The error for a place that is no good; it always says what to do."""
     with pytest.raises(StoreError) as error:
-        Store.open(str(path))
+        Store.open(None if path is None else str(path), **options)
     assert error.value.fix
     return error.value.message
 

@@ -1,8 +1,9 @@
 """A match and what the command wrote → the match, settled by its tools' own words.
 
-The texts stand in the tables, as `[[stderr]]` and `[[stdout]]`. They tell a failure
-from findings where the code does not, and never make a success or an answer of an
-ending: otherwise a command could talk itself into one (K28).
+The texts stand in the tables, as `[[stderr]]` and `[[stdout]]`. It is decided here what
+they can do: tell a failure from findings or from a "no" where the code does not, and
+never make a success or an answer of an ending: otherwise a command could talk itself
+into one (K28).
 """
 
 from __future__ import annotations
@@ -21,7 +22,14 @@ if TYPE_CHECKING:
     from ._match import Match
     from .table_format import SaidText, Table
 
-OPEN = (Verdict.FINDINGS, Verdict.UNKNOWN, Verdict.FAILED)  # to what was written
+# What a project's scripts run most: in a table with `scripts`, what these write counts.
+CHECKERS = (
+    *("pytest", "unittest", "jest", "vitest", "mocha", "node", "go", "cargo", "ctest"),
+    *("eslint", "tsc", "prettier", "ruff", "flake8", "mypy", "pyright", "pylint"),
+    *("black", "isort", "shellcheck"),
+)
+# Failures that pass by themselves.
+TRANSIENT = ("network", "unavailable", "rate_limit")
 
 
 def heed(match: Match, stdout: bytes, stderr: bytes) -> Match:
@@ -29,10 +37,10 @@ def heed(match: Match, stdout: bytes, stderr: bytes) -> Match:
 
     Where stderr is empty, it may have gone into stdout.
     """
-    if match.row.verdict not in OPEN or not (stdout or stderr):
+    if match.row.verdict is Verdict.DONE or not (stdout or stderr):
         return match
-    texts = [stdout.decode("utf-8", "replace"), stderr.decode("utf-8", "replace")]
-    told = [*written(match, texts[1] or texts[0], texts[0])]
+    out, err = (one.decode("utf-8", "replace") for one in (stdout, stderr))
+    told = [*written(match, err or out, out)]
     for one, key, text in told:
         if key["means"] != "findings":
             return failed(one, match, key["means"], text)
@@ -48,20 +56,29 @@ def written(
     """List what a table knows of what was written: candidate, row, and text."""
     candidates = match.candidates or (match,)
     commands = [one.tool.partition(" ")[0] for one in candidates]
+    streams = {"stderr": with_counts(stderr), "stdout": with_counts(stdout)}
     for one in candidates:
-        for name in (*one.through, one.tool):
-            table = table_of(name)
-            if table is None:
-                continue
-            for stream, keys in (
-                (stderr, table.get("stderr", ())),
-                (stdout, table.get("stdout", ())),
-            ):
-                for key in keys:
+        for name, table in speakers(one):
+            for stream, texts in streams.items():
+                for key in table.get(stream, ()):
                     if applies(key, one.row.number, name):
-                        text = first_said(key["says"], commands, stream)
+                        text = first_said(key["says"], commands, texts)
                         if text:
                             yield one, key, text
+
+
+def speakers(match: Match) -> Iterator[tuple[str, Table]]:
+    """Name whose words count: the tool's, its wrappers', and what a script runs."""
+    scripts = False
+    for name in (*match.through, match.tool):
+        table = table_of(name)
+        if table is not None:
+            yield name, table
+            scripts = scripts or table.get("scripts", False)
+    for name in CHECKERS if scripts else ():
+        table = table_of(name)
+        if table is not None:
+            yield name, table
 
 
 def applies(key: SaidText, code: int, name: str) -> bool:
@@ -73,14 +90,31 @@ def applies(key: SaidText, code: int, name: str) -> bool:
     )
 
 
-def first_said(says: Sequence[str], commands: Sequence[str], stream: str) -> str | None:
-    """Return the first text that stands in a stream; {command} is any of them."""
+def first_said(
+    says: Sequence[str], commands: Sequence[str], texts: tuple[str, str]
+) -> str | None:
+    """Return the first text that was written; {command} is any of them, {n} a count."""
     for said in says:
+        counts = "{n}" in said
         for command in commands if "{command}" in said else ("",):
             text = said.replace("{command}", command)
-            if text in stream:
+            if text.replace("{n}", COUNT) in texts[counts]:
                 return text
     return None
+
+
+def with_counts(text: str) -> tuple[str, str]:
+    """Return a text, and the same with every number but 0 written as 1."""
+    counts = text.translate(DIGITS)
+    while any(pair in counts for pair in PAIRS):
+        for pair in PAIRS:
+            counts = counts.replace(pair, pair[0] if pair == "00" else COUNT)
+    return text, counts
+
+
+COUNT = "1"
+DIGITS = str.maketrans("23456789", COUNT * 8)
+PAIRS = ("11", "10", "01", "00")
 
 
 def table_of(name: str) -> Table | None:
@@ -109,6 +143,7 @@ def failed(one: Match, match: Match, means: str, text: str) -> Match:
             "meaning": meaning,
             "source": one.row.source,
             "effects": match.row.effects.value,
+            **({"retryable": "yes"} if means in TRANSIENT else {}),
         }
         row = row_of(said, one.row.number)
     return one.replace(row=row, candidates=())

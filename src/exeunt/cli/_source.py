@@ -7,21 +7,17 @@ that can be executed and does not hold JSON.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from json import loads
+from typing import Any
 
 from ..errors import InputError
 from ..manifest.reader import manifest_in
 from ..manifest.snapshot import canonical
+from ..store.programs import ProgramFile
 from ._files import read_bytes, shown
 from .argv import refuse
 from .verbs import split_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from ..store.programs import ProgramFile
 
 
 def manifest_from(word: str) -> dict[str, Any]:
@@ -33,12 +29,9 @@ def manifest_from(word: str) -> dict[str, Any]:
         return ask([os.path.abspath(word)])  # noqa: PTH100 - pathlib is dear
     found = manifest_in(document)
     if found is None:
-        error = InputError(
-            f"{shown(word)} holds no manifest",
-            fix="make one with exeunt snapshot -o FILE -- CALL",
-        )
-        error.error_code = "INVALID_MANIFEST"
-        raise error
+        msg = f"{shown(word)} holds no manifest"
+        fix = "make one with exeunt snapshot -o FILE -- CALL"
+        raise InputError(msg, fix=fix, error_code="INVALID_MANIFEST")
     return found
 
 

@@ -43,7 +43,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         refuse(msg, "see exeunt journal --help")
     from ..store.store import Store  # loads SQLite
 
-    store = Store.existing()
+    store = Store.existing(strict=name == "resolve")
     try:
         return Done(act(store, call, words), warnings=store.notices if store else ())
     finally:
@@ -126,6 +126,19 @@ def allowed(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
     return {"forgotten": count}
 
 
+def resolved(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
+    """Note what a person says of a call that nobody saw end, or have it made again."""
+    key, how = words
+    if how not in HOW:
+        raise unknown(how, "resolution", HOW)
+    from ..store.onces import DONE, FAILED
+
+    record = {"done": DONE, "failed": FAILED, "again": None}[how]
+    if store is None or not store.onces.resolve(key, record):
+        refuse_unknown("KEY", f"call under the key {key!r}", "give it as --once has it")
+    return {"resolved": key, "as": how}
+
+
 # -- words → values, and records → data
 
 
@@ -168,6 +181,8 @@ def show(data: dict[str, Any], paint: Paint) -> str:
         return show_run(data, paint)
     if "forgotten" in data:
         return f"{data['forgotten']} forgotten\n"
+    if "resolved" in data:
+        return f"{visible(data['resolved'])}: {HOW[data['as']]}\n"
     if "released" in data:
         return f"{visible(data['released'])} may be called again\n"
     ((name, rows),) = data.items()
@@ -249,6 +264,12 @@ NOTHING = {
     "redirects": "no command has moved, as far as is known",
     "holds": "nobody is on hold",
 }
+# What a person can say of a key whose call nobody saw end → what follows.
+HOW = {
+    "done": "later calls are told that it was done",
+    "again": "the next call runs the command",
+    "failed": "later calls are told that it failed",
+}
 ASKED = ("--since", "--tool", "--status", "--action", "--limit")
 ALL = "all"
 # Action → function, fewest and most words, its own options.
@@ -260,6 +281,7 @@ VERBS: dict[str, tuple[Callable[..., dict[str, Any]], int, int, tuple[str, ...]]
     "holds": (held, 0, 0, ()),
     "release": (released, 1, 1, ()),
     "reset": (allowed, 1, 1, ()),
+    "resolve": (resolved, 2, 2, ()),
 }
 OWN = (*ASKED, "--age", "--size", "--forget")
 
@@ -273,6 +295,7 @@ COMMAND = Command(
         "exeunt journal redirects [--forget ID|all]",
         "exeunt journal holds | release KEY",
         "exeunt journal reset FINGERPRINT",
+        f"exeunt journal resolve KEY {'|'.join(HOW)}",
     ),
     options=(
         Option(
@@ -309,6 +332,10 @@ COMMAND = Command(
         ("exeunt journal --since 2h --tool git --action retry", "some of it"),
         ("exeunt journal prune --age 1d", "forget what is older than a day"),
         ("exeunt journal holds", "who asked not to be called, and until when"),
+        (
+            "exeunt journal resolve deploy-42 again",
+            "nobody knows how it ended, you looked, and it may be run again",
+        ),
     ),
     danger="mutating",
     exits={**GONE, **UNFIT, **BUSY},

@@ -9,7 +9,12 @@ its pidfd as well. What the keeper writes are lines:
     S pid                     the command runs
     F why detail              it does not
     E status others           it ended, and whether it left something running
+    L heard                   how the commands of a shell's line ended
     D killed left reason pids all is done; nothing of it runs on but `left`
+
+Who holds a lease for its caller renews it, leaves the same lines there before they are
+said, and ends the tree if that was not possible for too long: by then the others take
+the command for one that nobody keeps.
 
 Every wait has a bound: a process that no signal ends is named, not waited for.
 """
@@ -41,12 +46,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NoReturn
 
+    from ..lease import Lease
+    from ._hearing import Hearing
     from .task import Task
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the keeper
 IDLE, CANCEL, NOW, REAP, LEAVE, GONE = b"i", b"c", b"k", b"r", b"l", b"g"  # the orders
 LIFT = b"u"  # one more: the time limit does not count any longer
+LEASE = "lease"  # why a command is ended of which others believe that it is gone
 REASONS = {IDLE: "idle", CANCEL: "cancelled", NOW: "cancelled"}
 ORPHANED = 0.5  # seconds of grace when the caller is dead
 ORPHANS_END = 3.0  # seconds that the orphans of a killed keeper may take to end
@@ -156,6 +164,8 @@ class Keeper:
         self.left: bool = False  # processes that still run are to run on
         # The caller knows of the leader's end, and decides what is next.
         self.asked: bool = False
+        self.lease: Lease | None = None
+        self.hearing: Hearing | None = None  # of the commands of a line
 
     def run(self, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""
@@ -167,41 +177,71 @@ class Keeper:
         poll.register(wake, select.POLLIN)
         nowhere = os.open(os.devnull, os.O_RDWR)  # may fail, so before the start
         try:
-            if self.task.cwd is not None:
-                enter(self.task.cwd)
-            task = self.task
-            env = {**task.env, **caller_variable(task)}
-            self.leader = spawn(task.words, env, task.search, task.terminal)
+            self.start(poll)
         except StartError as error:
-            say(f"F {error.why} {error.detail}")
+            self.tell(f"F {error.why} {error.detail}")
             return
-        if self.task.timeout is not None:
-            self.deadline = monotonic() + self.task.timeout
-        say(f"S {self.leader} {'subreaper' if sure else 'best_effort'}")
+        self.tell(f"S {self.leader} {'subreaper' if sure else 'best_effort'}")
         let_go(nowhere)
+        listener = -1 if self.hearing is None else self.hearing.follow(self.leader)
+        if listener >= 0:
+            poll.register(listener, select.POLLIN)
         while not self.is_over():
             for descriptor, _ in poll.poll(self.patience() * 1000):
                 if descriptor == wake:
                     drain(wake)
-                    continue
-                self.reap()  # a command that has ended by now has ended by itself
-                if descriptor == HOST or not self.obey():
-                    self.end_alone()
+                elif self.hearing is not None and descriptor == listener:
+                    self.hearing.take()
+                elif not self.hear(descriptor):
                     poll.unregister(descriptor)
             self.reap()
             self.watch_clock(monotonic())
         self.report()
 
+    def tell(self, line: str) -> None:
+        """Say something to the caller, and to who asks for it when that is dead."""
+        if self.lease is not None:
+            self.lease.write(line, durable=line[0] != "S")  # an ending is for ever
+        say(line)
+
+    def start(self, lifelines: select.poll) -> None:
+        """Start the command; whoever listens to a line does so before it begins."""
+        task = self.task
+        if task.lease is not None:
+            self.lease = held(task.lease, lifelines)
+        if task.cwd is not None:
+            enter(task.cwd)
+        env = {**task.env, **caller_variable(task)}
+        if task.listens:
+            from ._hearing import Hearing  # for a line alone
+
+            self.hearing = Hearing(task)
+            env |= self.hearing.env
+        self.leader = spawn(task.words, env, task.search, task.terminal)
+        if task.timeout is not None:
+            self.deadline = monotonic() + task.timeout
+
+    def hear(self, lifeline: int) -> bool:
+        """Obey the caller; end everything where it is gone, and return False."""
+        self.reap()  # a command that has ended by now has ended by itself
+        if lifeline != HOST and self.obey():
+            return True
+        self.end_alone()
+        return False
+
     def patience(self) -> float:
         """Return for how many seconds nothing has to be done."""
         if self.give_up_at is not None:
             return PACE
-        times = [time for time in (self.deadline, self.kill_at) if time is not None]
+        due = None if self.lease is None else self.lease.due_at
+        times = [t for t in (self.deadline, self.kill_at, due) if t is not None]
         wait = min(times, default=monotonic() + LONG) - monotonic()
         return max(0.0, min(wait, LONG))
 
     def watch_clock(self, now: float) -> None:
         """End the command at its deadline; kill when the grace has passed."""
+        if self.lease is not None and not self.lease.renew(now):
+            self.end_alone(LEASE)
         if self.deadline is not None and now >= self.deadline:
             self.deadline = None
             if self.status is None and not self.reason:
@@ -216,7 +256,7 @@ class Keeper:
         empty = self.reap()
         if self.status is not None and not self.asked and not self.reason:
             self.asked = True
-            say(f"E {self.status} {int(not empty)}")
+            self.tell(f"E {self.status} {int(not empty)}")
         if empty or self.left:
             return True
         return self.give_up_at is not None and monotonic() >= self.give_up_at
@@ -254,10 +294,10 @@ class Keeper:
                     self.kill()
         return bool(orders) and GONE not in orders
 
-    def end_alone(self) -> None:
+    def end_alone(self, reason: str = REASONS[CANCEL]) -> None:
         """End everything, with little patience: no caller waits for the result."""
         self.task.kill_after = min(self.task.kill_after, ORPHANED)
-        self.stop("cancelled")
+        self.stop(reason)
         if self.kill_at is not None:
             self.kill_at = min(self.kill_at, monotonic() + ORPHANED)
 
@@ -313,8 +353,26 @@ class Keeper:
         pids = ",".join(map(str, left[:NAMED]))
         status = -1 if self.status is None else self.status
         if self.reason:
-            say(f"E {status} {int(count > 0)}")
-        say(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
+            self.tell(f"E {status} {int(count > 0)}")
+        if self.hearing is not None:
+            self.hearing.tell(WORDS)
+        self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
+
+
+def held(path: str, lifelines: select.poll) -> Lease:
+    """Hold the lease of a caller; not one that is dead: others may have looked."""
+    from ..lease import hold  # for the few that have one
+
+    try:
+        lease = hold(path)
+    except OSError as error:
+        msg = f"the lease {path} cannot be held: {os.strerror(error.errno or 0)}"
+        raise StartError(msg, "failed") from None
+    for number, event in lifelines.poll(0):
+        if number == HOST or event & select.POLLHUP:
+            msg = "whoever wanted it is dead"
+            raise StartError(msg, "failed")
+    return lease
 
 
 def caller_variable(task: Task) -> dict[str, str]:

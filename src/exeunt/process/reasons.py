@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         "cancelled",  # the caller wanted it to end, perhaps because of a signal
     ]
     NoStart = Literal["not_found", "not_executable", "failed"]
-    Reason = Stop | NoStart | Literal["keeper lost"]
+    Reason = Stop | NoStart | Literal["keeper lost", "lease lost"]
     Said = Literal["started", "ended", "ended alone", "last word"]
 
 STILL_RAN = 124  # exeunt returned while the command still ran: GNU timeout's number
@@ -40,12 +40,15 @@ VERDICTS: Mapping[Reason, tuple[Status, int]] = {
     "not_executable": ("not_executable", 126),
     "failed": ("internal_error", OURS),
     "keeper lost": ("internal_error", OURS),
+    "lease lost": ("cancelled", SIGNAL_BASE + 15),
 }
+STOPPED = {"deadline", "silence", "question", "cancelled", "lease lost"}
 NO_STARTS: Mapping[str, NoStart] = {
     "not_found": "not_found",
     "not_executable": "not_executable",
 }
 LOST = "the process that kept the command was killed"
+UNRENEWED = "others took it for gone: its lease could not be renewed, so it was ended"
 
 
 class Report:
@@ -61,6 +64,7 @@ class Report:
         self.killed: int = 0
         self.left: int = 0
         self.pids: tuple[int, ...] = ()  # of those that are left
+        self.heard: str = ""  # of the commands of a line, as the keeper writes it
         self.started_at: float = 0.0
         self.ended_at: float = 0.0
 
@@ -85,6 +89,8 @@ class Report:
             self.pids = () if pids == "-" else tuple(map(int, pids.split(",")))
             self.reason = reason_of(word, asked)
             self.signal = signal if self.reason == "cancelled" else 0
+            if self.reason == "lease lost":
+                self.detail = UNRENEWED
         else:
             why, _, detail = rest.partition(" ")
             self.fail(why, detail)
@@ -111,7 +117,7 @@ class Report:
     @property
     def was_stopped(self) -> bool:
         """Whether the keeper ended the command, and not the command itself."""
-        return self.reason in {"deadline", "silence", "question", "cancelled"}
+        return self.reason in STOPPED
 
     @property
     def never_ran(self) -> bool:
@@ -152,7 +158,7 @@ def ended(status: int) -> Verdict:
     return "exited", status >> 8 & 0xFF, None
 
 
-def reason_of(word: str, asked: Stop | None) -> Stop | None:
+def reason_of(word: str, asked: Stop | None) -> Reason | None:
     """Return why the keeper ended a command: its own word, and what it was asked.
 
     A command that ended before the keeper could end it has no reason, whatever was
@@ -160,6 +166,8 @@ def reason_of(word: str, asked: Stop | None) -> Stop | None:
     """
     if word == "-":
         return None
+    if word == "lease":
+        return "lease lost"
     if asked == "question":
         return asked
     if word == "cancelled":

@@ -1,4 +1,4 @@
-"""A run's status and reading → its verdict: what a caller may build on.
+"""A run's status and its reading → what came of it, for a caller to build on.
 
 It is decided here, for every room, what came of a run. `BY_STATUS` bounds what
 the reading says: a command that exeunt has ended did not do its job, whatever number it

@@ -17,9 +17,11 @@ from ..errors import StoreError
 from ._schema import STEPS, is_foreign, migrate, version
 from .place import (
     give_up_reserve,
+    has_reserve,
     identity,
     keep_reserve,
     prepare,
+    refuse_second,
     set_aside,
     unusable,
 )
@@ -55,14 +57,21 @@ SETTINGS = (
 
 
 class Database:
-    """One file, one connection, one thread at a time; any number of processes."""
+    """One file, one connection, one thread at a time; any number of processes.
 
-    def __init__(self, path: str, patience: float = PATIENCE) -> None:
+    A strict one is never begun anew where there was one: it is for what must not happen
+    twice.
+    """
+
+    def __init__(
+        self, path: str, patience: float = PATIENCE, *, strict: bool = False
+    ) -> None:
         if sqlite3 is None:
             msg = "this Python has no SQLite, so nothing can be remembered"
             raise StoreError(msg, fix="use one that was built with it")
         self.path = path
         self.patience = patience
+        self.strict = strict
         self.notices: list[str] = []  # what whoever uses it should be told, once
         self.newer: bool = False
         self.connection: Connection | None = None
@@ -143,6 +152,9 @@ class Database:
             if monotonic() > until:
                 raise busy(self.path) from None
             sleep(NAP * os.urandom(1)[0] / 255)
+        elif kind in CORRUPT and self.strict:
+            self.close()
+            raise damaged(self.path) from None
         elif kind in CORRUPT and "aside" not in tried:
             tried.add("aside")
             self.begin_anew()
@@ -186,6 +198,8 @@ class Database:
         if self.path in LOST:
             raise busy(self.path)
         prepare(self.path)
+        if self.strict:
+            refuse_second(self.path)
         self.pid, self.opened = os.getpid(), identity(self.path)
         connection = sqlite3.connect(
             f"file:{self.path.translate(UNQUOTED)}?mode=rw",
@@ -205,6 +219,7 @@ class Database:
         """Choose how the file is written, and bring it up to date."""
         for setting in SETTINGS:
             connection.execute(setting)
+        had = has_reserve(self.path)  # made after the tables, so looked for before them
         if is_foreign(connection):
             msg = f"{self.path!r} is another program's database"
             raise StoreError(msg, fix="move it away, or name another place")
@@ -213,6 +228,8 @@ class Database:
             connection.execute("PRAGMA query_only = ON")
             self.tell("a newer exeunt wrote the store: it is only read")
             return
+        if self.strict and had and not version(connection):
+            raise damaged(self.path)
         if not version(connection):  # later it would wait for the write lock
             connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
@@ -286,6 +303,13 @@ def full(path: str) -> StoreError:
     """Say that the disk is full."""
     msg = f"there is no room left for the store {path!r}"
     return StoreError(msg, fix="free some space", error_code="STORE_FULL")
+
+
+def damaged(path: str) -> StoreError:
+    """Say that what was remembered is lost, where none of it may be forgotten."""
+    msg = f"the store {path!r} is damaged, so what it remembered is not known"
+    fix = f"look at it, then move all of {path}* to another directory"
+    return StoreError(msg, fix=fix, error_code="STORE_DAMAGED")
 
 
 def too_new(path: str) -> StoreError:

@@ -68,6 +68,16 @@ STEPS = (
     )
     """,
     """
+    ALTER TABLE onces ADD COLUMN counted INTEGER NOT NULL DEFAULT 0; -- when it began
+    ALTER TABLE onces ADD COLUMN lease TEXT; -- the file's name
+    CREATE TABLE counted ( -- time that passed while machines were on
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        boot TEXT NOT NULL, -- the start of the machine that was seen last,
+        since_boot INTEGER NOT NULL, -- and when that was, after it
+        counted INTEGER NOT NULL
+    )
+    """,
+    """
     DELETE FROM redirects; -- by words alone, whatever file they called
     CREATE TABLE moves (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -85,6 +95,24 @@ STEPS = (
         manifest BLOB NOT NULL
     ) WITHOUT ROWID
     """,
+    """
+    ALTER TABLE runs ADD COLUMN uid TEXT; -- of a line that was taken over
+    ALTER TABLE runs ADD COLUMN call TEXT; -- what several attempts have in common
+    ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'call';
+    ALTER TABLE runs ADD COLUMN name BLOB;
+    ALTER TABLE runs ADD COLUMN host BLOB;
+    ALTER TABLE runs ADD COLUMN pid INTEGER;
+    ALTER TABLE runs ADD COLUMN is_line INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE runs ADD COLUMN is_cut INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE runs ADD COLUMN signal TEXT;
+    ALTER TABLE runs ADD COLUMN stderr_log BLOB;
+    ALTER TABLE runs ADD COLUMN dialect TEXT;
+    ALTER TABLE runs ADD COLUMN hidden TEXT;
+    ALTER TABLE runs ADD COLUMN at_best TEXT; -- the verdict that its output allows
+    CREATE UNIQUE INDEX runs_uid ON runs (uid) WHERE uid IS NOT NULL;
+    CREATE INDEX runs_call ON runs (call) WHERE call IS NOT NULL;
+    CREATE INDEX runs_began ON runs (began)
+    """,
 )
 
 
@@ -95,12 +123,14 @@ def version(connection: Connection) -> int:
 
 
 def is_foreign(connection: Connection) -> bool:
-    """Tell whether the file is another program's."""
-    (mark,) = connection.execute("PRAGMA application_id").fetchone()
-    if mark == APPLICATION:
-        return False
+    """Tell whether the file is another program's.
+
+    The tables are looked at first: whoever is just making ours commits them with their
+    mark, which is there afterwards, then. Looked at before them, it may not be yet.
+    """
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    return bool(mark or tables)
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    return mark != APPLICATION and bool(mark or tables)
 
 
 def migrate(connection: Connection, steps: Sequence[str] = STEPS) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import time
 
-BOOT_ID = "/proc/sys/kernel/random/boot_id"
+from ..lease import boot
+
 NAMES: dict[int, str] = {}  # ours, and before a fork our parent's
 NOBODY = "-"  # where there is no /proc: known by its number alone
 
@@ -27,7 +28,7 @@ class Clock:
 
     def boot(self) -> str:
         """Name this start of the machine; empty where nobody says."""
-        return read(BOOT_ID)
+        return boot()
 
 
 def owner() -> str:
@@ -35,20 +36,24 @@ def owner() -> str:
     pid = os.getpid()
     if pid not in NAMES:
         start = started(pid) or NOBODY
-        NAMES[pid] = f"{read(BOOT_ID) or NOBODY} {namespace()} {pid} {start}"
+        NAMES[pid] = f"{boot() or NOBODY} {namespace()} {pid} {start}"
     return NAMES[pid]
 
 
 def is_gone(name: str) -> bool:
     """Tell whether a process has ended; one that cannot be seen from here has not."""
-    boot, space, pid, start = name.split(" ")
-    if boot != (read(BOOT_ID) or NOBODY):
+    try:
+        its_boot, space, number, start = name.split(" ")
+        pid = int(number)
+    except ValueError:
+        return True  # nobody is called that
+    if its_boot != (boot() or NOBODY):
         return True
     if space != namespace():
         return False
     if start == NOBODY:
-        return not is_there(int(pid))
-    return started(int(pid)) != start
+        return not is_there(pid)
+    return started(pid) != start
 
 
 def started(pid: int) -> str:

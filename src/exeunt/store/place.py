@@ -17,6 +17,7 @@ from ..files import (
     above,
     absolute,
     is_ours,
+    lasting_directory,
     make,
     open_directory,
     state_directory,
@@ -30,9 +31,18 @@ BESIDE = ("-wal", "-shm", "")  # the log first: it must never lie beside a new f
 PATIENCE = 5.0  # seconds for another process that moves the file aside
 
 
-def place(path: str | None) -> str:
-    """Return where the store is: as told, or in the state directory."""
-    return f"{state_directory()}/store.db" if path is None else absolute(path)
+def place(path: str | None, *, strict: bool = False) -> str:
+    """Return where the store is: as told, or in the state directory.
+
+    A strict one has one place: elsewhere nobody knows what was remembered there.
+    """
+    if path is not None:
+        return absolute(path)
+    directory = lasting_directory() if strict else state_directory()
+    if not directory:
+        msg = "there is no place for a store that lasts"
+        raise StoreError(msg, fix="set XDG_STATE_HOME to a directory of yours")
+    return f"{directory}/store.db"
 
 
 def prepare(path: str) -> None:
@@ -81,6 +91,32 @@ def identity(path: str) -> tuple[int, int] | None:
     except (OSError, ValueError):
         return None
     return status.st_dev, status.st_ino
+
+
+def refuse_second(path: str) -> None:
+    """Refuse a place where there is, or may have been, another store than this one."""
+    directory, name = above(path) or "/", path.rpartition("/")[2]
+    try:
+        names = os.listdir(directory)  # noqa: PTH208 - pathlib is dear
+    except OSError as error:
+        raise unusable(path, error) from None
+    for one in sorted(names):
+        if one.startswith(f"{name}.corrupt-"):
+            msg = f"what {directory}/{one} remembered is not known"
+            fix = "look at it, then move it to another directory"
+            raise StoreError(msg, fix=fix)
+    from ._disk import file_system, is_shared  # for who must be sure
+
+    kind = file_system(directory)
+    if is_shared(kind):
+        msg = f"{directory!r} is on {kind or 'an unknown file system'}"
+        msg += ", which other machines may share"
+        raise StoreError(msg, fix="set XDG_STATE_HOME to a directory on a local disk")
+
+
+def has_reserve(path: str) -> bool:
+    """Tell whether room was taken here, as it is when a store was made."""
+    return os.path.lexists(f"{path}-reserve")
 
 
 def keep_reserve(path: str) -> None:

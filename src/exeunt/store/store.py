@@ -45,19 +45,23 @@ class Store:
         *,
         patience: float = PATIENCE,
         clock: Clock | None = None,
+        strict: bool = False,
     ) -> Self:
         """Open the store at a path, or in the state directory; made if there is none.
 
-        `patience` is how many seconds a verb waits for others who write.
+        `patience` is how many seconds a verb waits for others who write. A `strict` one
+        is refused where another was, may have been, or may be another machine's.
         """
-        store = cls(Database(place(path), patience), clock or Clock())
+        file = place(path, strict=strict)
+        store = cls(Database(file, patience, strict=strict), clock or Clock())
         store.database.read(lambda _: None)  # a place that is no good is told now
         return store
 
     @classmethod
-    def existing(cls, path: str | None = None) -> Self | None:
+    def existing(cls, path: str | None = None, *, strict: bool = False) -> Self | None:
         """Open the store if there is one; nothing is made."""
-        return cls.open(path) if lexists(place(path)) else None
+        there = lexists(place(path, strict=strict))
+        return cls.open(path, strict=strict) if there else None
 
     @property
     def path(self) -> str:

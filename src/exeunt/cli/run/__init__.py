@@ -41,7 +41,7 @@ OPTIONS: tuple[Row, ...] = (
     ("--timeout", "timeout", "TIME",
      "end the command and its tree after 30, 1.5, 5m or 2h", "never", FIRST),
     ("--shell", "shell", "LINE",
-     "give a line to /bin/sh instead of a command", "", FIRST),
+     "give a line to a shell instead of a command", "", FIRST),
     ("--cwd", "cwd", "DIR", "run the command there", "here", FIRST),
     ("--env", "env", "NAME=VALUE", "set a variable; may be repeated", "", FIRST),
     ("--secret-env", "secret_env", "NAME",
@@ -71,6 +71,11 @@ OPTIONS: tuple[Row, ...] = (
     ("--stdin", "stdin", "FILE",
      "let the command read FILE, or our own stdin: -",
      "our own if that is a file or a terminal", INPUT),
+    ("--max-input", "", "BYTES",
+     "read so much for a command that runs --once, and no more", "64 MiB", INPUT),
+    ("--shell-program", "shell_program", "NAME",
+     "give the line of --shell to this shell", "bash, or sh where there is none",
+     INPUT),
     ("--clear-env", "clear_env", None, "inherit no variables", "all", INPUT),
     ("--keep-env", "quiet_env", None,
      "leave pager, browser, language and the like as they are",
@@ -297,6 +302,8 @@ def check_together(options: Options, verb: str, *, typed: bool) -> None:
     for name, *_, group in () if "--retry" in options else OPTIONS:
         if group == RETRY and name in options:
             refuse(f"{name} says nothing without --retry", "add --retry")
+    if "--max-input" in options and "--once" not in options:
+        refuse("--max-input says nothing without --once", "add --once KEY")
     check_streams(options, typed=typed)
 
 
@@ -306,6 +313,8 @@ def check_command(command: list[str], options: Options, verb: str) -> None:
         if command:
             what = f"a --shell line and a command, {command[0]!r}"
             refuse(what, "give one of the two")
+    elif "--shell-program" in options:
+        refuse("--shell-program says nothing without --shell", "add --shell LINE")
     elif not command:
         fix = f"write exeunt {verb} [options] COMMAND [ARG...]"
         refuse("no command is given", fix)

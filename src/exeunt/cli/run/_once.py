@@ -1,20 +1,28 @@
 """`exeunt run --once KEY` → the command is run, or its record is printed again.
 
 The key is on the disk before the command starts. If that cannot be, it does not start.
+Its keeper holds a lease meanwhile, by which whoever asks sees whether the command runs
+and, if exeunt was killed, how it ended.
 """
 
 from __future__ import annotations
 
-from time import gmtime, strftime
+import os
 
 from ...deciding.call_words import fingerprint
-from ...errors import ExeuntError
-from ...model.json import dumps, loads
+from ...errors import StoreError
+from ...files import absolute
+from ...lease import Lease
+from ...model.json import dumps
 from ...process.flow import Running
+from ...process.request import changed
+from ...store.onces import FAILED
 from ...store.store import Store
-from ..argv import refuse, wants_record
-from ._end import OURS, OUTWARDS, begin, complain, die_by, farewell
-from ._record import MISUSE_NEXT, refused, say, with_next, write_out
+from ..argv import refuse, size_in_bytes, wants_record
+from ._end import OURS, OUTWARDS, begin, complain, die_by, farewell, listen
+from ._record import MISUSE_NEXT, refused, say, with_next
+from ._replay import recalled, tell_again, way_out
+from ._spool import MAX_INPUT, spool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,11 +32,12 @@ if TYPE_CHECKING:
     from ...store.onces import Once
     from ..argv import Options
 
+_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 LONGEST = 200  # characters of a key
 PAUSE = 5  # seconds after which one that is under way may have ended
 # What a refusal means, and what to do about it; the command was not run.
 OTHER = (
-    "the key stands for another command, or one in another place",
+    "the key stands for another command, in another place or with other input",
     {"name": "CONFLICT", "retryable": "no"},
     {"because": "The key was used for another call, so nothing was run."},
 )
@@ -47,8 +56,14 @@ UNFINISHED = (
     {"name": "PARTIAL_FAILURE", "retryable": "no", "side_effects": "unknown"},
     {
         "action": "inspect_state",
-        "because": "It was begun and its end was not seen; look how far it got.",
+        "because": "It was begun and its end was not seen; look how far it got, and "
+        "resolve the key.",
     },
+)
+BY_HAND = (
+    "the command was begun under this key, and whoever looked has said that it failed",
+    {"name": "GENERAL_ERROR", "retryable": "no", "side_effects": "unknown"},
+    {"action": "escalate", "because": "Somebody has looked, and it failed."},
 )
 UNREMEMBERED = (
     "the key cannot be remembered",
@@ -65,25 +80,61 @@ def run_once(request: Request, warnings: tuple[str, ...], options: Options) -> i
     key = options["--once"][-1]
     if not key or len(key) > LONGEST:
         refuse(f"a key of {len(key)} characters", f"give one of 1 to {LONGEST}")
-    name = fingerprint(request)
+    listen(_signal.SIG_DFL)  # nothing runs yet, and stdin may keep us waiting
     try:
-        with Store.open() as store:
+        with Store.open(strict=True) as store:
+            request, name = settled(request, options, store.onces.leases)
             before = store.onces.begin(key, name)
-    except ExeuntError as error:
-        return not_run(UNREMEMBERED, options, error.message)
-    if before is None:
-        return perform(key, request, warnings, options)
+    except StoreError as error:
+        return not_run(UNREMEMBERED, options, f"{error.message}; {error.fix}")
+    if isinstance(before, Lease):
+        return perform(key, before, request, warnings, options)
+    return answer(key, before, changed(request, stdin=None), name, options)
+
+
+def answer(
+    key: str, before: Once, request: Request, name: str, options: Options
+) -> int:
+    """Say what is known of a call that was made before, instead of making it."""
     if before.fingerprint != name:
         return not_run(OTHER, options)
-    if before.record is None:
-        return not_run(UNDER_WAY if before.under_way else UNFINISHED, options)
-    return tell_again(before, options)
+    if before.under_way:
+        return not_run(UNDER_WAY, options)
+    if before.record == FAILED:
+        return not_run(BY_HAND, options)
+    record = recalled(before, key, request)
+    if record is None:
+        return not_run(UNFINISHED, options, way_out(key))
+    return tell_again(record, before.began, options)
+
+
+def settled(request: Request, options: Options, directory: str) -> tuple[Request, str]:
+    """Read all that a command is to read; return that request, and its name."""
+    stdin, digest = request.stdin, None
+    if stdin == 0 and "--stdin" not in options and os.isatty(0):
+        stdin = None  # nobody knows beforehand what a person will type
+    if stdin is not None:
+        given = options.get("--max-input")
+        limit = size_in_bytes("--max-input", given[-1]) if given else MAX_INPUT
+        stdin, digest = spool(request, directory, limit)
+    cwd = absolute(request.cwd or ".")
+    if not cwd.startswith("/"):
+        refuse("the working directory is gone", "give --cwd DIR")
+    # Not what was inherited: a caller's shell differs from one call to the next.
+    ways = ("-clear" * request.clear_env, "-keep" * (not request.quiet_env))
+    name = fingerprint(changed(request, cwd=os.path.realpath(cwd), stdin=digest))
+    return changed(request, stdin=stdin), "".join((name, *ways))
 
 
 def perform(
-    key: str, request: Request, warnings: tuple[str, ...], options: Options
+    key: str,
+    lease: Lease,
+    request: Request,
+    warnings: tuple[str, ...],
+    options: Options,
 ) -> int:
     """Run the command, and remember how it ended."""
+    request = changed(request, lease=lease.path)
     as_json = wants_record(options)
     for warning in () if as_json or "--quiet" in options else warnings:
         complain(warning)
@@ -95,6 +146,8 @@ def perform(
     trouble = remember(key, record, ran=ran(running))
     if trouble:
         record["warnings"].append(trouble)
+    else:
+        lease.drop()  # not if its last words are all there is
     if as_json:
         code = say(record, done.exit_code, options)
     elif trouble:
@@ -112,46 +165,17 @@ def ran(running: Running) -> bool:
 def remember(key: str, record: dict[str, Any], *, ran: bool) -> str:
     """Keep a record under its key, or free the key; say what went wrong with that."""
     try:
-        with Store.open() as store:
+        with Store.open(strict=True) as store:
             if ran:
                 store.onces.finish(key, dumps(record).encode("ascii"))
                 store.onces.sweep()
             else:
                 store.onces.give_back(key)
-    except ExeuntError as error:
+    except StoreError as error:
         return (
             f"how it ended is not remembered, so it is not told again: {error.message}"
         )
     return ""
-
-
-def tell_again(before: Once, options: Options) -> int:
-    """Say how the command ended when it was run."""
-    record: dict[str, Any] = {
-        **loads((before.record or b"").decode()),
-        "replayed": True,
-    }
-    code = int(record["exit_code"])
-    if wants_record(options):
-        return say(record, code, options)
-    when = strftime("%Y-%m-%d %H:%M:%S UTC", gmtime(before.began))
-    if "--quiet" not in options:
-        complain(f"not run again; this is how it ended on {when}")
-    write_out(kept(record["stderr_log"], record["stderr"]), 2)
-    trouble = write_out(kept(record["log"], record["stdout"]))
-    if trouble:
-        complain(f"the output could not be written: {trouble}")
-        return code or OURS
-    return code
-
-
-def kept(log: str | None, text: str) -> bytes:
-    """Return what was written: all of it while there is a log, then the text."""
-    try:
-        with open(log or "", "rb") as file:  # noqa: PTH123 - pathlib is dear
-            return file.read()
-    except OSError:
-        return text.encode("utf-8", "replace")
 
 
 def not_run(

@@ -18,7 +18,8 @@ from ...deciding.policy import FOLLOWING, Policy, endings
 from ...errors import InputError
 from ...model.actions import Action
 from ...process.flow import Running
-from ...process.request import Request, changed, shell_words
+from ...process.request import Request, changed
+from ...process.shells import LAST, shell_words
 from .._advice import in_a_line
 from ..argv import counted, duration, refuse, wants_record
 from ._end import (
@@ -123,7 +124,7 @@ def hooks_of(request: Request, options: Options, stage: Stage) -> Hooks:
     line = options["--refresh"][-1] if "--refresh" in options else None
 
     def refresh(_: Completed, __: Decision) -> bool:
-        return stage.refresh(changed(request, words=tuple(shell_words(line or ""))))
+        return stage.refresh(changed(request, words=shell_words(line or "", LAST, {})))
 
     told = "--quiet" not in options and (os.isatty(2) or not wants_record(options))
     shown = told or "--progress" in options
