@@ -286,7 +286,7 @@ def value_of(row: Row, texts: list[str]) -> object:
 
 
 def check_together(options: Options, verb: str, *, typed: bool) -> None:
-    """Refuse options that exclude each other, and those that say nothing alone."""
+    """Refuse options that exclude each other, and those that are given twice."""
     check_form(options)
     if any(name in options for name in HOW):
         options.setdefault("--retry", [""])
@@ -299,12 +299,17 @@ def check_together(options: Options, verb: str, *, typed: bool) -> None:
     for name, why in STARTED if verb == "session start" else ():
         if name in options:
             refuse(why, f"leave {name} out")
+    check_alone(options)
+    check_streams(options, typed=typed)
+
+
+def check_alone(options: Options) -> None:
+    """Refuse options that say nothing without another."""
     for name, *_, group in () if "--retry" in options else OPTIONS:
         if group == RETRY and name in options:
             refuse(f"{name} says nothing without --retry", "add --retry")
     if "--max-input" in options and "--once" not in options:
         refuse("--max-input says nothing without --once", "add --once KEY")
-    check_streams(options, typed=typed)
 
 
 def check_command(command: list[str], options: Options, verb: str) -> None:
