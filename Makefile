@@ -56,8 +56,9 @@ bench: .venv/dev ## how long things take
 reliability: .venv/dev ## what difficult commands do to us and to others
 	@$(BIN)/python tools/reliability.py
 
-judge: .venv/dev ## what exeunt and three habits do about the same endings
+judge: .venv/dev ## what exeunt and three habits do about the same endings and lines
 	@$(BIN)/python tools/judge.py
+	@$(BIN)/python tools/judge_lines.py
 
 atlas: .venv/dev ## compile the tables of the atlas, and renew their page
 	@$(BIN)/python tools/atlas_tables.py

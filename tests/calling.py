@@ -9,6 +9,7 @@ import sqlite3
 from pathlib import Path
 
 from exeunt import Pace, call
+from exeunt.deciding.called_file import program_file
 from exeunt.store.clock import Clock
 
 APP = """\
@@ -63,6 +64,33 @@ class App:
         """The token that each call was made with."""
         paths = [self.told / f"token-{n}" for n in range(1, self.count + 1)]
         return [path.read_text() for path in paths]
+
+
+def promising(**commands):
+    """A manifest: each command by its path, with dots as __, and its former path."""
+    return {
+        "dialect": "agent-spec",
+        "commands": {
+            path.replace("__", "."): {
+                "danger_level": "mutating",
+                "flags": {},
+                "arguments": [],
+                **(said if isinstance(said, dict) else {}),
+                **({"renamed_from": former(said)} if isinstance(said, str) else {}),
+            }
+            for path, said in commands.items()
+        },
+    }
+
+
+def former(path):
+    """Where a command was before."""
+    return [{"path": path, "permanent": True}]
+
+
+def vouch(store, app, **commands):
+    """Keep a manifest as if it had been taken from the app."""
+    assert store.programs.keep(program_file(str(app.path)), promising(**commands))
 
 
 def done(data=None, warnings=(), **meta):

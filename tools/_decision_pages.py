@@ -23,7 +23,8 @@ MOVED = {"command": "tool users add", "permanent": True}
 EXPIRED = {"code": "TOKEN_EXPIRED"}
 IDEMPOTENT = Policy(idempotent=True)
 FIRST, CAREFUL = History(), Policy()
-CALLED = History(program="tool")
+USERS = {"users.add": {"renamed_from": [{"path": "user.create", "permanent": True}]}}
+CALLED = History(words=("tool", "user", "create"), manifest={"commands": USERS})
 # When, in words; the number or the ending; error's fields, other fields of the
 # envelope, meta's fields (None: there is no envelope); history and policy.
 Case = tuple[str, int | Ending, Any, Any, Any, History, Policy]
@@ -52,6 +53,20 @@ CASES = {
         case("its time ran out", TimedOut()),
         case("its time ran out, and twice is once", TimedOut(), policy=IDEMPOTENT),
         case("a signal ended it", Signaled(9)),
+    ),
+    "A doubt": (
+        case(
+            "a command of the line failed, and the line went on",
+            0,
+            reads={"line": "pytest | tail", "hidden": "failed"},
+        ),
+        case(
+            "the wrapper may have failed itself",
+            1,
+            reads={"argv": ["uv", "run", "pytest"]},
+        ),
+        case("it found something", 1, reads={"argv": ["pytest"]}),
+        case("the answer is no", 1, reads={"argv": ["grep", "x", "f"]}),
     ),
     "A broken envelope": (
         case("data and error are both null", 0, data=None),
@@ -113,15 +128,15 @@ CASES = {
         case(
             "it moved again", 13, {"redirect": MOVED}, history=History(redirected=True)
         ),
-        case("from who knows where", 13, {"redirect": MOVED}),
+        case("it moved, and nothing vouches for it", 13, {"redirect": MOVED}),
+        case(
+            "to another program", 13, {"redirect": MOVED}, history=History(program="x")
+        ),
         case(
             "to what only a shell could run",
             13,
             {"redirect": {**MOVED, "command": "tool a; tool b"}},
             history=CALLED,
-        ),
-        case(
-            "to another program", 13, {"redirect": MOVED}, history=History(program="x")
         ),
         case(
             "it moved, and says not to try", 13, {"redirect": MOVED, "retryable": False}
@@ -201,6 +216,9 @@ def decided(item: Case) -> Decision:
     waiting = bool(changes.get("waiting"))
     if not isinstance(ended, int):
         return exeunt.decide(exeunt.read(ended), history, policy, waiting=waiting)
+    if "reads" in changes:
+        reading = exeunt.read(Exited(ended), **changes["reads"])
+        return exeunt.decide(reading, history, policy)
     manifest = None
     if "entry" in changes:
         exits = {"": {"exit_codes": {str(ended): changes["entry"]}}}

@@ -16,7 +16,7 @@ from exeunt.atlas.categories import CATEGORIES, PASSTHROUGH, row_of
 from exeunt.atlas.wrappers import WRAPPERS
 
 if TYPE_CHECKING:
-    from exeunt.atlas.table_format import MayEndFirst, StderrText, Table, TableRow
+    from exeunt.atlas.table_format import MayEndFirst, SaidText, Table, TableRow
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "atlas.md"
 INTRODUCTION = """\
@@ -118,7 +118,8 @@ def tool(table: Table) -> str:
     notes = [f"Also {also}." if also else ""]
     notes.append("All its codes." if table.get("closed") else "")
     notes += [may_end_first(table["may_end_first"])] if "may_end_first" in table else []
-    notes += map(on_stderr, table.get("stderr", ()))
+    notes += [written("stderr", key) for key in table.get("stderr", ())]
+    notes += [written("stdout", key) for key in table.get("stdout", ())]
     said = " ".join(filter(None, notes))
     lines = [
         "| code | when | meaning | reads as | retry | effects | source |",
@@ -136,10 +137,13 @@ def may_end_first(key: MayEndFirst) -> str:
     return f"{when} may end before its input does: {key['source']}."
 
 
-def on_stderr(key: StderrText) -> str:
-    """Say what a text on stderr means."""
+def written(stream: str, key: SaidText) -> str:
+    """Say what a text on a stream means."""
     texts = " or ".join(f"`{text.strip()}`" for text in key["says"])
-    return f"On stderr, {texts} means *{key['means']}*: {key['source']}."
+    codes = f" beside {', '.join(map(str, key['codes']))}" if "codes" in key else ""
+    of = f" (of {', '.join(key['subcommand'])})" if "subcommand" in key else ""
+    means = f"*{key['means']}*{codes}{of}"
+    return f"On {stream}, {texts} means {means}: {key['source']}."
 
 
 def line(row: TableRow) -> str:
@@ -152,7 +156,9 @@ def line(row: TableRow) -> str:
         retry = read.retryable.value if read.retryable else "–"
         retry += ", it passes" if row.get("transient") else ""
         effects = read.effects.value
-    cells = (row["code"], when(row), row["meaning"], reads, retry, effects)
+    reads += ", or a failure" if "doubt" in row else ""
+    meaning = ", or ".join(filter(None, [row["meaning"], row.get("doubt")]))
+    cells = (row["code"], when(row), meaning, reads, retry, effects)
     return " | ".join(["", *map(cell, cells), f"{cell(row['source'])} |"]).strip()
 
 

@@ -218,8 +218,11 @@ FIELDS = {
     "dialect": "the table that had the row",
     "source": "where the table has it from",
     "tool": "the tool that the atlas recognised",
+    "doubtful": "whether one of the endings that give this code is a failure",
+    "at_best": "the best verdict that the run's other facts allow",
 }
 DERIVED = {
+    "verdict": "what came of the command: done, no, findings, unknown or failed",
     "name": "the code's name, whatever the dialect's number",
     "group": "what the code is about; a command's own code has none",
     "repeat_identical": "whether the unchanged call may be made again, after its wait",
@@ -247,6 +250,11 @@ def certainties() -> str:
 def answers() -> str:
     """What a non-zero ending may answer."""
     return table(["answer", "when"], commented(exeunt.Answer))
+
+
+def verdicts() -> str:
+    """What may have come of a command."""
+    return table(["verdict", "when"], commented(exeunt.Verdict))
 
 
 def commented(kind: type[Enum]) -> list[list[str]]:
@@ -309,6 +317,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "fields": fields,
     "certainties": certainties,
     "answers": answers,
+    "verdicts": verdicts,
     "anomalies": anomalies,
     "decisions": decisions,
     "changes": changes,

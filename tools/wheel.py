@@ -56,8 +56,12 @@ def build(into: Path) -> Path:
         names = archive.namelist()
     for tail in (
         "exeunt/py.typed",
+        "exeunt/audit/remedies.toml",
         "exeunt/audit/reports/_page.css",
+        "exeunt/audit/reports/_page.html",
         "exeunt/audit/reports/_page.js",
+        "exeunt/audit/reports/modes.toml",
+        "exeunt/cli/demo/scenes.toml",
         ".data/scripts/exeunt",
     ):
         if not any(name.endswith(tail) for name in names):

@@ -40,7 +40,12 @@ def is_over(action: Action) -> bool:
     match action:
         case Action.PROCEED | Action.USE_CACHED | Action.STOP | Action.ESCALATE:
             return True
-        case Action.RETRY | Action.FOLLOW_REDIRECT | Action.NEXT_PAGE:
+        case (
+            Action.RETRY
+            | Action.FOLLOW_REDIRECT
+            | Action.NEXT_PAGE
+            | Action.REVIEW_FINDINGS
+        ):
             return False
         case Action.FIX_INPUT | Action.FIX_PRECONDITION | Action.NARROW_QUERY:
             return False

@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from .model.row import Answer as Answer
     from .model.row import Certainty as Certainty
     from .model.row import Row as Row
+    from .model.row import Verdict as Verdict
     from .process.completed import Cleanup as Cleanup
     from .process.completed import Completed as Completed
     from .process.flow import Running as Running
@@ -160,7 +161,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
             "model.envelope": "ResponseEnvelope ResponseMeta respond",
             "model.outcome": "Done Failed Outcome",
             "model.received": "ReceivedEnvelope",
-            "model.row": "Answer Certainty Row",
+            "model.row": "Answer Certainty Row Verdict",
             "process.completed": "Cleanup Completed",
             "process.flow": "Running",
             "process.request": "Request",

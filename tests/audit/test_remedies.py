@@ -8,7 +8,7 @@ from textwrap import dedent, indent
 import pytest
 
 from auditing import ended, rules
-from exeunt.audit._remedies import REMEDIES
+from exeunt.audit._remedies import remedies
 from exeunt.audit.check import check
 from exeunt.audit.finding import Verdict
 from exeunt.audit.fixtures import Fixture, Fixtures
@@ -204,7 +204,7 @@ def test_without_the_code_each_mistake_is_found(tmp_path, framework, checked):
 def test_what_is_likely_mends_the_program(tmp_path, rule, framework):
     """The rule is verified with the code that is proposed."""
     mended = tmp_path / "mended.py"
-    code = REMEDIES[rule][framework]
+    code = remedies()[rule][framework]
     mended.write_text(program(framework, PLACES[rule], code), encoding="utf-8")
 
     assert {rule} == rules(audit(mended, {rule}), Verdict.VERIFIED)
@@ -212,7 +212,7 @@ def test_what_is_likely_mends_the_program(tmp_path, rule, framework):
 
 def snippets(framework):
     """Return every piece of code for a framework."""
-    found = {rule: codes.get(framework) for rule, codes in REMEDIES.items()}
+    found = {rule: codes.get(framework) for rule, codes in remedies().items()}
     return sorted({code for code in found.values() if code})
 
 

@@ -86,21 +86,21 @@ def test_a_number_alone_is_decided(words, action, rule):
     assert (action, rule) == (found["action"], found["rule"])
 
 
-def test_a_redirect_is_judged_by_the_tool_that_was_called():
-    """The same program is followed, another one is not."""
+@pytest.mark.clause("K29")
+@pytest.mark.parametrize("tool", ["tool old", ""])
+def test_a_redirect_in_a_file_is_for_the_caller_to_follow(tool):
+    """A file is no evidence of what was called; to another program it leads nobody."""
     document = said(13, error={"redirect": MOVED})
-    same, other = (
-        decided("--exit-code", "13", "--tool", tool, stdin=document)
-        for tool in ("tool old", "sudo tool old")
-    )
-    unknown = decided("--exit-code", "13", stdin=document)
+    given = ["--tool", tool] if tool else []
+    found = decided("--exit-code", "13", *given, stdin=document)
+    other = decided("--exit-code", "13", "--tool", "sudo tool old", stdin=document)
 
-    assert ("follow_redirect", ["tool", "new name"]) == (
-        same["action"],
-        same["command"],
+    assert ("follow_redirect", "K29", ["tool", "new name"]) == (
+        found["action"],
+        found["rule"],
+        found["command"],
     )
     assert ("escalate", None) == (other["action"], other["command"])
-    assert ("escalate", None) == (unknown["action"], unknown["command"])
 
 
 @pytest.mark.clause("R40", "R41")
@@ -347,8 +347,8 @@ def test_a_person_reads_it_in_a_few_lines(tmp_path):
 
     assert (
         "follow_redirect\n"
-        "  because   It moved for good: note that first, then run the new.\n"
-        "  by        clause R38\n"
+        "  because   It moved, and nothing known before the run vouches for where to.\n"
+        "  by        clause K29\n"
         "  run       tool 'new name'\n"
         "  known by  envelope\n"
     ) == shown

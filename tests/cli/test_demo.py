@@ -33,7 +33,7 @@ SCENES = {
     "no_match": ("exited", 1, "SUCCESS", "proceed", "E3"),
     "rate_limit": ("exited", 11, "RATE_LIMITED", "retry", "E14"),
     "expired_token": ("exited", 8, "AUTH_REQUIRED", "refresh_credentials", "R35"),
-    "rename": ("exited", 13, "REDIRECTED", "follow_redirect", "R38"),
+    "rename": ("exited", 13, "REDIRECTED", "follow_redirect", "K29"),
     "partial_failure": ("exited", 2, "PARTIAL_FAILURE", "inspect_state", "E5"),
     "timeout": ("timed_out", 124, "TIMEOUT", "inspect_state", "S13"),
     "prompt": ("waiting_for_input", 124, "TIMEOUT", "answer_prompt", "S10"),

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from command_line import at_terminal, data, envelope, run, too_wide
+from exeunt.store.programs import ProgramFile
 from exeunt.store.store import Store
 
 
@@ -34,7 +35,8 @@ def store(tmp_path):
         )
         done = store.runs.begin("b", ["grep", "x" * 200, "a\x1b[31mb\nc"], "/")
         store.runs.finish(done, status="exited", exit_code=1, action="proceed")
-        store.redirects.remember("app", ["users"], ["app", "people"], permanent=True)
+        app = ProgramFile("/bin/app", 1, 2, 3, 4, 5)
+        store.redirects.remember(app, ["users"], ["/bin/app", "people"])
         store.holds.hold("api.example", time.time() + 3600, "RATE_LIMITED")
         yield store
 
@@ -147,13 +149,15 @@ def test_redirects_and_holds_are_shown_and_let_go(state):
     (redirect,) = data("journal", "redirects", **state)["redirects"]
     (hold,) = data("journal", "holds", **state)["holds"]
 
-    assert ("app", ["users"], ["app", "people"]) == (
+    assert ("/bin/app", ["users"], ["/bin/app", "people"]) == (
         redirect["program"],
         redirect["old"],
         redirect["new"],
     )
     assert ("api.example", "RATE_LIMITED") == (hold["key"], hold["why"])
-    assert {"forgotten": 1} == data("journal", "forget", "app", "users", **state)
+    forget = ("journal", "redirects", "--forget")
+    assert {"forgotten": 1} == data(*forget, str(redirect["id"]), **state)
+    assert {"forgotten": 0} == data(*forget, "all", **state)
     assert {"released": "api.example"} == data(
         "journal", "release", "api.example", **state
     )
@@ -167,7 +171,8 @@ def test_redirects_and_holds_are_shown_and_let_go(state):
     [
         ("show 99", "UNKNOWN_RUN"),
         ("show 9999999999999999999", "UNKNOWN_RUN"),
-        ("forget nobody", "UNKNOWN_REDIRECT"),
+        ("redirects --forget 99", "UNKNOWN_REDIRECT"),
+        ("redirects --forget 9999999999999999999", "UNKNOWN_REDIRECT"),
         ("release nobody", "UNKNOWN_HOLD"),
     ],
 )
@@ -186,6 +191,7 @@ def test_what_is_not_there_is_not_found(request, state, there, words, code):
         "shwo 1", "show", "show 1 2", "show one", "list --since soon",
         "list --limit -1", "list --status exitde", "list --action retyr",
         "show 1 --since 2h", "prune --size big", "list extra",
+        "redirects app", "redirects --forget app", "holds --forget 1",
     ],
 )  # fmt: skip
 def test_a_wrong_call_says_how_it_is_right(state, words):

@@ -1,5 +1,6 @@
 """`exeunt run --retry` → one output and one number, however many runs it took."""
 
+import json
 import os
 import signal
 import subprocess
@@ -7,7 +8,7 @@ import subprocess
 import pytest
 
 from calling import App, done, failed, moved, unchanged
-from running import EXEUNT, environment, finish, record, run, start, wait_for
+from running import EXEUNT, PYTHON, environment, finish, record, run, start, wait_for
 
 SOON = {"retry_after": 0.01}
 LONG = {"retry_after": 60}
@@ -71,14 +72,79 @@ def test_a_kept_answer_is_the_output(tmp_path):
     assert (0, answer[1].encode(), 2) == (said.code, said.stdout, app.count)
 
 
-@pytest.mark.clause("R38")
-def test_the_next_process_knows_what_has_moved(tmp_path):
-    """The old form is called once, by the first of two processes."""
-    app = App(tmp_path / "bin", moved(f"{tmp_path}/bin/app b", permanent=True), done())
-    for _ in range(2):
-        assert 0 == run(tmp_path, "--retry", *app.words, "a").code
+ADOPTED = """\
+#!{python}
+import click, exeunt
 
-    assert [["a"], ["b"], ["b"]] == app.calls
+@click.group()
+def app(): pass
+
+@app.group()
+def users(): pass
+
+@users.command()
+@click.option("--name")
+@exeunt.contract(renamed_from={{"user create": True}})
+def add(name):
+    return {{"added": name}}
+
+exeunt.adopt(app, dialect="agent-spec")()
+"""
+
+
+@pytest.fixture
+def adopted(tmp_path):
+    """The words that call an adopted program by a former path of a command."""
+    path = tmp_path / "bin" / "app"
+    path.parent.mkdir()
+    path.write_text(ADOPTED.format(python=PYTHON))
+    path.chmod(0o755)
+    return [str(path), "--output", "json", "user", "create", "--name", "ada"]
+
+
+@pytest.mark.clause("R38", "K29")
+def test_what_has_moved_is_followed_once_its_manifest_was_taken(tmp_path, adopted):
+    """Before it, the caller is told; after it, the next process knows, and says so."""
+    first = run(tmp_path, "--retry", *adopted)
+    assert 13 == first.code
+
+    assert 0 == run(tmp_path, adopted[0], verb="manifest").code
+    second = run(tmp_path, "--retry", *adopted)
+    third = run(tmp_path, "--retry", *adopted)
+    assert [(0, "ada")] * 2 == [
+        (one.code, json.loads(one.stdout)["data"]["added"]) for one in (second, third)
+    ]
+    assert b"moved for good" not in second.stderr
+    assert b"exeunt journal redirects --forget 1 has" in third.stderr
+
+    forgotten = run(tmp_path, "redirects", "--forget", "1", verb="journal")
+    assert b'"forgotten": 1' in forgotten.stdout
+    assert b"moved" not in run(tmp_path, "--retry", *adopted).stderr
+
+
+@pytest.mark.clause("K29")
+@pytest.mark.parametrize(("follow", "code"), [("no", 13), ("adopted", 0), ("any", 0)])
+def test_who_is_followed_can_be_said(tmp_path, adopted, follow, code):
+    """--follow no is a caller that wants to see each redirect itself."""
+    run(tmp_path, adopted[0], verb="manifest")
+    options = ["--retry", "--follow", follow, "--env", f"PATH={tmp_path}/bin:/bin"]
+
+    assert code == run(tmp_path, *options, *adopted).code
+
+
+@pytest.mark.clause("K29")
+def test_an_envelope_on_stdout_starts_nothing(tmp_path):
+    """What `env` runs prints a redirect of env: env is not who said so."""
+    app = App(tmp_path / "bin", moved(f"env touch {tmp_path}/ran", permanent=True))
+    said = record(tmp_path, "--retry", "env", *app.words)
+
+    assert ("follow_redirect", "K29", 1) == (
+        said["next"]["action"],
+        said["next"]["rule"],
+        len(said["attempts"]),
+    )
+    assert "next.command" in said["untrusted"]
+    assert not (tmp_path / "ran").exists()
 
 
 @pytest.mark.clause("R35")
@@ -128,14 +194,14 @@ def test_two_processes_share_a_hold(tmp_path):
         finish(first)
 
     assert (125, 1) == (second.code, app.count)
-    assert b"exeunt journal release app ends the hold" in second.stderr
+    assert f"exeunt journal release {app.path} ends".encode() in second.stderr
 
 
 def test_a_released_hold_is_no_hold(tmp_path):
     """Whoever knows better can end it."""
     app = App(tmp_path, failed(11, **LONG), done())
     assert 11 == run(tmp_path, "--retry", "--max-wait", "5", *app.words).code
-    assert 0 == run(tmp_path, "release", "app", verb="journal").code
+    assert 0 == run(tmp_path, "release", *app.words, verb="journal").code
 
     assert 0 == run(tmp_path, "--retry", "--max-wait", "5", *app.words).code
 
@@ -263,6 +329,7 @@ def test_warnings_are_told(tmp_path):
         (["--retry", "--attempts", "0", "true"], b"--attempts 0 is no number of times"),
         (["--retry", "--detach", "true"], b"--retry and --detach exclude each other"),
         (["--retry", "--max-wait", "soon", "true"], b"--max-wait soon is no time"),
+        (["--retry", "--follow", "yes", "true"], b"write no, adopted, any"),
     ],
 )
 def test_a_wrong_call_is_refused_before_anything_runs(tmp_path, words, message):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calling import App, Watch, calling, done, failed, ways
-from exeunt import Action, Hooks, InputError, Pace, Policy, call
+from exeunt import Action, Hooks, InputError, Pace, Policy, Verdict, call
 from exeunt.deciding.hooks import JITTER, MOST_JITTER
 from exeunt.store.store import Store
 
@@ -28,7 +28,7 @@ def test_a_plain_command_needs_no_envelope(store, watch):
     """What says no JSON is read by its number; an answer of no is no failure."""
     called = calling(["grep", "-q", "needle", "/dev/null"], store, watch)
 
-    assert called.ok
+    assert (Verdict.NO, False) == (called.verdict, called.ok)
     assert ((), None, [("asked", 1)]) == (called.pages, called.answer, ways(called))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calling import App, calling, done, failed, make_foreign, moved
+from calling import App, calling, done, failed, make_foreign, moved, vouch
 from exeunt import Action
 from exeunt.deciding.call_words import fingerprint
 from exeunt.process.run import request
@@ -63,7 +63,8 @@ def test_another_call_is_not_to_blame():
 
 def test_a_redirect_is_no_failure(tmp_path, store, watch):
     """A call that moves each time is made each time."""
-    app = App(tmp_path, *[moved(f"{tmp_path}/app b", permanent=False), done()] * 12)
+    app = App(tmp_path, *[moved("app b", permanent=False), done()] * 12)
+    vouch(store, app, b="a")
     for _ in range(12):
         assert calling([*app.words, "a"], store, watch).ok
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from calling import promising
 from decisions import ABSENT, bare, declared, envelope, spec
 from exeunt import (
     Action,
@@ -27,7 +28,11 @@ from exeunt.deciding.surfaced import surfaced
 
 MOVED = {"command": "tool users add --name alice", "permanent": True}
 LATER = {"dialect": "agent-spec@1.6"}
-CALLED = History(program="tool")
+CALLED = History(
+    words=("tool", "user", "create", "--name", "alice"),
+    manifest=promising(users__add="user.create"),
+)
+ANY = Policy(may_follow="any")
 IDEMPOTENT = Policy(idempotent=True)
 
 
@@ -376,7 +381,7 @@ def test_a_redirect_is_words_and_nothing_else(command, words):
     """Split as a shell splits, but nothing in it is for a shell."""
     redirect = {"command": command, "permanent": False}
 
-    assert words == decide(spec(13, error={"redirect": redirect}), CALLED).command
+    assert words == decide(spec(13, error={"redirect": redirect}), policy=ANY).command
 
 
 @pytest.mark.clause("R37")
@@ -405,7 +410,7 @@ def test_a_redirect_is_words_and_nothing_else(command, words):
 def test_a_redirect_that_only_a_shell_could_run_is_not_run(command):
     """As words it would be another call than the one it says."""
     error = {"redirect": {"command": command, "permanent": False}}
-    found = decide(spec(13, error=error), History(program="tool"))
+    found = decide(spec(13, error=error), policy=ANY)
 
     assert (Action.ESCALATE, "R37", None) == (found.action, found.rule, found.command)
 
@@ -415,9 +420,6 @@ def test_a_redirect_that_only_a_shell_could_run_is_not_run(command):
     ("error", "history", "policy", "rule"),
     [
         ({"redirect": MOVED}, History(redirected=True), Policy(), "K7"),
-        ({"redirect": MOVED}, History(program="other"), Policy(), "R37"),
-        ({"redirect": MOVED}, History(), Policy(), "R37"),
-        ({"redirect": MOVED}, CALLED, Policy(may_follow="no"), "R37"),
         ({"redirect": MOVED, "retryable": False}, CALLED, Policy(), "E36"),
         ({"redirect": {**MOVED, "command": "tool 'x"}}, CALLED, Policy(), "R37"),
         ({"redirect": {**MOVED, "command": "tool \0"}}, CALLED, Policy(), "R37"),
@@ -425,9 +427,6 @@ def test_a_redirect_that_only_a_shell_could_run_is_not_run(command):
     ],
     ids=[
         "twice",
-        "elsewhere",
-        "from nowhere",
-        "never",
         "refused",
         "quote",
         "nul",
@@ -441,41 +440,116 @@ def test_a_redirect_that_may_not_be_followed_is_told(error, history, policy, rul
     assert (Action.ESCALATE, rule, None) == (found.action, found.rule, found.command)
 
 
+PROMISES = {
+    "users": {"flags": {}},
+    "users.add": "user.create",
+    "users.purge": {"danger_level": "destructive"},
+    "users.list": {"danger_level": "safe", "aliases": ["ls"]},
+    "users.find": {"danger_level": "safe"},
+    "sync": {},
+    "push": {"output": "raw"},
+    "": {"flags": {"v": {"type": "boolean"}, "at": {"type": "string"}}},
+}
+
+
+@pytest.mark.clause("K29")
 @pytest.mark.parametrize(
-    ("called", "command", "follows"),
+    ("called", "command", "run"),
     [
-        ("tool", "tool x", True),
-        ("/usr/bin/tool", "tool x", True),
-        ("/usr/bin/tool", "/usr/bin/tool x", True),
-        ("tool", "/opt/tool x", False),
-        ("/usr/bin/tool", "/opt/tool x", False),
-        ("sudo", "tool x", False),
+        ("tool user create x", "tool users add x", "tool users add x"),
+        ("/bin/tool user create x", "tool users add x", "/bin/tool users add x"),
+        ("./tool user create", "./tool users add", "./tool users add"),
+        ("tool --v --at here user create", "tool --v --at here users add", "same"),
+        ("tool --output=json user create", "tool --output=json users add", "same"),
+        ("tool users ls", "tool users find", "same"),
+        ("tool users add", "tool users list", "same"),
+        # Another option or value:
+        ("tool user create x", "tool users add y", None),
+        ("tool user create", "tool users add --force", None),
+        ("tool user create --force", "tool users add", None),
+        ("tool --at here user create", "tool --at there users add", None),
+        ("tool --at sync user create", "tool --at push users add", None),
+        ("tool --no-such user create", "tool --no-such users add", None),
+        ("tool sync purge", "tool users purge", None),
+        # Nothing that names a command, or no command at all:
+        ("tool no create", "tool users add", None),
+        ("tool user create", "tool no add", None),
+        ("tool", "tool users add", None),
+        ("tool users add", "tool", None),
+        # To another command than the manifest says, or to a worse one:
+        ("tool user create", "tool users list", None),
+        ("tool users list", "tool users add", None),
+        ("tool sync", "tool users purge", None),
+        # What passes on what others print:
+        ("tool push", "tool sync", None),
+        ("tool sync", "tool push", None),
     ],
 )
-def test_the_same_program_is_the_same_file(called, command, follows):
-    """A program of that name in another place is another program."""
-    reading = spec(13, error={"redirect": {"command": command, "permanent": True}})
-    found = decide(reading, History(program=called))
-    anyway = decide(reading, History(program=called), Policy(may_follow="any"))
+def test_only_words_that_name_a_command_may_change(called, command, run):
+    """With the manifest of the called file at hand; each option and value stays."""
+    manifest = promising(**{k.replace(".", "__"): v for k, v in PROMISES.items()})
+    history = History(words=called.split(), manifest=manifest)
+    redirect = {"command": command, "permanent": False}
+    found = decide(spec(13, error={"redirect": redirect}), history)
+    words = command if run in (None, "same") else run
 
-    assert follows is (Action.FOLLOW_REDIRECT is found.action)
-    assert Action.FOLLOW_REDIRECT is anyway.action
+    assert (Action.FOLLOW_REDIRECT, tuple(words.split())) == (
+        found.action,
+        found.command,
+    )
+    assert ("K29" if run is None else "R39") == found.rule
+
+
+@pytest.mark.clause("K29")
+@pytest.mark.parametrize(
+    ("history", "policy"),
+    [
+        (History(), Policy()),
+        (History(words=["tool", "user", "create", "--name", "alice"]), Policy()),
+        (CALLED.replace(words=()), Policy()),
+        (CALLED, Policy(may_follow="no")),
+    ],
+    ids=["from nowhere", "no evidence", "a line", "never"],
+)
+def test_what_nothing_vouches_for_is_for_the_caller(history, policy):
+    """The decision has the words, and says that nobody follows them unasked."""
+    found = decide(spec(13, error={"redirect": MOVED}), history, policy)
+    anyway = decide(spec(13, error={"redirect": MOVED}), history, ANY)
+
+    assert (Action.FOLLOW_REDIRECT, "K29") == (found.action, found.rule)
+    assert ("tool", "users", "add", "--name", "alice") == found.command
+    assert ("R38", found.command) == (anyway.rule, anyway.command)
 
 
 @pytest.mark.clause("R37")
 @pytest.mark.parametrize(
-    "called", ["sudo", "/usr/bin/env", "sh", "python3.11", "npx", "ssh", "docker"]
+    ("called", "command"),
+    [
+        ("tool", "other users add"),
+        ("tool", "/opt/tool users add"),
+        ("/usr/bin/tool", "/opt/tool users add"),
+        ("sudo", "tool users add"),
+        ("tool", "sudo tool users add"),
+    ],
 )
-def test_a_program_that_runs_others_vouches_for_none(called):
-    """`sudo tool old` was called; `sudo rm` is the same program and another command."""
-    error = {"redirect": {"command": f"{called} rm -rf x", "permanent": False}}
-    found = decide(spec(13, error=error), History(program=called))
-    anyway = decide(
-        spec(13, error=error), History(program=called), Policy(may_follow="any")
-    )
+@pytest.mark.parametrize("name", ["words", "program"])
+def test_a_redirect_chooses_no_other_program(called, command, name):
+    """One of that name in another place is another one; no words are handed on."""
+    known = {"words": [called, "user", "create"]} if name == "words" else {name: called}
+    history = CALLED.replace(words=()).replace(**known)
+    reading = spec(13, error={"redirect": {"command": command, "permanent": True}})
+    found, anyway = decide(reading, history), decide(reading, history, ANY)
 
     assert (Action.ESCALATE, "R37", None) == (found.action, found.rule, found.command)
     assert Action.FOLLOW_REDIRECT is anyway.action
+
+
+def test_what_may_be_followed_was_called_otherwise_before():
+    """The old word holds for a release, and means the careful new one."""
+    with pytest.warns(DeprecationWarning, match='is now "adopted"'):
+        made = Policy(may_follow="same_program")
+
+    assert made == Policy()
 
 
 @pytest.mark.clause("K16", "R60")
@@ -782,6 +856,8 @@ def test_a_decision_has_its_names_on_the_wire():
         (History, "uncached", "no"),
         (History, "cursor", 5),
         (History, "program", b"tool"),
+        (History, "words", "tool user"),
+        (History, "words", [b"tool"]),
     ],
 )
 def test_what_nothing_can_be_decided_by_is_refused(kind, field, value):

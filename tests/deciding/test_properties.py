@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calling import promising
 from decisions import ABSENT, envelope
 from exeunt import (
     Action,
@@ -122,13 +123,16 @@ HISTORIES = st.builds(
     pages=st.integers(0, 200),
     cursor=st.none() | st.text(),
     program=st.none() | st.sampled_from(["tool", "/bin/tool", "sudo"]) | st.text(),
+    words=st.sampled_from([(), ("tool", "x"), ("/bin/tool", "y", "z"), ("sudo", "x")])
+    | st.lists(st.text()),
+    manifest=st.none() | st.just(promising(x="y", sudo={})),
 )
 POLICIES = st.builds(
     Policy,
     max_attempts=st.integers(1, 6),
     idempotent=st.booleans(),
     may_pay=st.booleans(),
-    may_follow=st.sampled_from(["same_program", "any", "no"]),
+    may_follow=st.sampled_from(["adopted", "any", "no"]),
     max_pages=st.integers(0, 200),
     max_wait=st.integers(0) | st.floats(0, allow_infinity=False),
 )
@@ -175,12 +179,15 @@ def test_nobody_pays_or_follows_without_leave(reading, history, policy, waiting)
         assert ExitCode.REDIRECTED is reading.code
     if found.command is not None:
         assert Action.FOLLOW_REDIRECT is found.action
-        assert "no" != policy.may_follow
         assert found.command
         assert not history.redirected
     if found.command is not None and policy.may_follow != "any":
-        assert history.program is not None
-        assert found.command[0] in (history.program, history.program.split("/")[-1])
+        program = found.command[0]
+        called = history.program or next(iter(history.words), program)
+        assert program in (called, called.split("/")[-1], *history.words[:1])
+        if found.rule != "K29":
+            assert "adopted" == policy.may_follow
+            assert history.manifest is not None
 
 
 @given(*CASES)

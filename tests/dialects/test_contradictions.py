@@ -82,6 +82,9 @@ PRODUCERS = {
     Anomaly.UNDECLARED_CODE: lambda: decode(SPEC, Exited(80)),
     Anomaly.UNKNOWN_CODE: lambda: decode(dialect("holon"), Exited(3)),
     Anomaly.INVALID_ENTRY: lambda: declared(12, PARTIAL_TRUE),
+    Anomaly.HIDDEN_FAILURE: lambda: read(
+        Exited(0), line="pytest | tail", hidden="failed"
+    ),
     Anomaly.RETRYABLE_CONFLICT: lambda: spec(2, error={**ERROR, "retryable": True}),
     Anomaly.PHASE_CONFLICT: lambda: spec(2, error={**ERROR, "phase": "validation"}),
     Anomaly.REDIRECT_ELSEWHERE: lambda: spec(5, error={**ERROR, "redirect": REDIRECT}),

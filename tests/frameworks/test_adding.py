@@ -51,9 +51,8 @@ class ToyHost:
 
     def rejected(self, error, run):
         from ..leaving.classify import from_rejection
-        from ..model.detail import ErrorDetail
 
-        return from_rejection(ErrorDetail("UNKNOWN_COMMAND", error), run, "parser")
+        return from_rejection("UNKNOWN_COMMAND", error, run, "parser")
 
     def complain(self, failed, run):
         print(f"toy: {failed.error.message}", file=sys.stderr)

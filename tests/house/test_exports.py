@@ -13,7 +13,8 @@ PUBLIC = """
     Hooks InputError Outcome OutcomeError Output Pace Phase Policy Reading Reason
     ReceivedEnvelope Redirect Reply Request ResponseEnvelope ResponseMeta Retryable Row
     Running Session SessionError SessionState Signaled TableError TimedOut Translation
-    UnknownName UnserialisableError Unstarted adopt call cleanup contract decide declare
+    UnknownName UnserialisableError Unstarted Verdict adopt call cleanup contract decide
+    declare
     decode default_entry dialect dialect_names effect encode entry exit_table fail
     from_returncode from_shell from_wait_status not_modified page progress read request
     respond run run_all run_async start translate warn

@@ -13,12 +13,15 @@ import pytest
 import running
 from exeunt.errors import StoreError
 from exeunt.store.journal import Journal
+from exeunt.store.programs import ProgramFile
 from exeunt.store.store import Store
 
+APP = ProgramFile("/bin/app", 1, 2, 3, 4, 5)
 # One life: three things are acknowledged; it is killed at the nth line of ours.
 KILLED_AT = """
     import os, signal, sys
     from exeunt.store import _database
+    from exeunt.store.programs import ProgramFile
     from exeunt.store.store import Store
 
     def live(moment):
@@ -35,11 +38,12 @@ KILLED_AT = """
 
         sys.settrace(trace)
         store = Store.open(sys.argv[1])
+        app = ProgramFile("/bin/app", 1, 2, 3, 4, 5)
         run = store.runs.begin("f", ["deploy", str(moment)])
         print("begun", run, moment, flush=True)
         store.runs.finish(run, status="exited", exit_code=0)
         print("finished", run, moment, flush=True)
-        store.redirects.remember("app", [str(moment)], ["new"], permanent=True)
+        store.redirects.remember(app, [str(moment)], ["new"])
         print("moved", moment, moment, flush=True)
         os._exit(0)
 
@@ -96,7 +100,7 @@ def test_killed_at_any_line_nothing_acknowledged_is_lost(tmp_path):
             if what == "finished":
                 assert "exited" == runs[number].status
             if what == "moved":
-                assert ("new",) == store.redirects.lookup(["app", moment])
+                assert ("new",) == store.redirects.lookup(APP, [moment]).new
         assert {"exited", "unknown"} == {run.status for run in runs.values()}
 
 

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 import running
 from exeunt.errors import InputError, StoreError
 from exeunt.secrets.redact import Redactor
+from exeunt.store._schema import STEPS, migrate
 from exeunt.store._words import packed, unpacked
 from exeunt.store.clock import Clock
 from exeunt.store.journal import Journal
+from exeunt.store.programs import LARGEST, MOST, ProgramFile
 from exeunt.store.store import Store
 
 DAY = 86_400.0
@@ -176,7 +178,8 @@ def test_pruning_takes_the_old_and_leaves_what_runs(store, watch):
 def test_pruning_gives_the_room_back(store):
     """By size, the oldest first; the file shrinks, and what runs stays."""
     long_one = begun(store, "server")
-    row = (0, "f", b"t", b"x" * 900 + b"\0", b"", 1, "- - 1 -", "exited")
+    began = int(store.runs.clock.now() * 1000)
+    row = (began, "f", b"t", b"x" * 900 + b"\0", b"", 1, "- - 1 -", "exited")
     store.database.write(
         lambda connection: (
             connection.executemany(
@@ -232,87 +235,137 @@ def test_a_word_that_is_no_text_is_kept(store):
 # -- redirects
 
 
+APP = ProgramFile("/bin/app", 1, 2, 3, 4, 5)
+
+
 @pytest.mark.clause("R38")
 def test_a_permanent_redirect_is_there_for_the_next_process(tmp_path):
     """It is on the disk when remember() returns, though the process is then killed."""
     path = tmp_path / "store.db"
     source = """
         import os, signal, sys
+        from exeunt.store.programs import ProgramFile
         from exeunt.store.store import Store
         store = Store.open(sys.argv[1])
-        store.redirects.remember(
-            "app", ["users", "ls"], ["app", "people", "list"], permanent=True
-        )
+        app = ProgramFile("/bin/app", 1, 2, 3, 4, 5)
+        store.redirects.remember(app, ["users", "ls"], ["/bin/app", "people", "list"])
         os.kill(os.getpid(), signal.SIGKILL)  # before it is followed
     """
     running.finish(running.program(source, path, tmp_path=tmp_path))
     with Store.open(str(path)) as store:
-        assert ("app", "people", "list", "--all") == store.redirects.lookup(
-            ["app", "users", "ls", "--all"]
-        )
+        found = store.redirects.lookup(APP, ["users", "ls"])
+
+    assert ("/bin/app", "people", "list") == found.new
 
 
-@pytest.mark.clause("R39")
-def test_a_passing_redirect_leaves_the_store_untouched(store):
-    """What is not permanent is for one call."""
-    kept = store.redirects.remember("app", ["a"], ["app", "b"], permanent=False)
-
-    assert (False, [], None) == (
-        kept,
-        store.redirects.list(),
-        store.redirects.lookup(["app", "a"]),
-    )
-
-
-def test_the_longest_beginning_that_moved_is_replaced(store):
-    """Word by word: `users-old` is not `users`."""
-    remember = store.redirects.remember
-    remember("app", ["users"], ["app", "people"], permanent=True)
-    remember("app", ["users", "ls"], ["app", "people", "list"], permanent=True)
+def test_only_the_very_same_words_have_moved(store):
+    """Nobody has said where the others are."""
+    store.redirects.remember(APP, ["users"], ["/bin/app", "people"])
     look_up = store.redirects.lookup
 
-    assert ("app", "people", "list", "x y") == look_up(["app", "users", "ls", "x y"])
-    assert ("app", "people", "rm") == look_up(["app", "users", "rm"])
-    assert None is look_up(["app", "users-old"])
-    assert None is look_up(["other", "users"])
-    assert None is look_up([])
+    assert ("/bin/app", "people") == look_up(APP, ["users"]).new
+    assert None is look_up(APP, ["users", "ls"])
+    assert None is look_up(APP, [])
+
+
+@pytest.mark.clause("K29")
+@pytest.mark.parametrize(
+    "other", [{"path": "/usr/bin/app"}, {"device": 9}, {"inode": 9}], ids=str
+)
+def test_a_redirect_is_of_one_file(store, other):
+    """Another file, or another one in its place, has not moved."""
+    store.redirects.remember(APP, ["a"], ["/bin/app", "b"])
+    look_up = store.redirects.lookup
+
+    assert None is look_up(APP.replace(**other), ["a"])
+    assert None is not look_up(APP.replace(size=9, modified=9, changed=9), ["a"])
+
+
+def test_a_redirect_has_an_age(store, watch):
+    """After thirty days the program is asked again; from the future nothing comes."""
+    store.redirects.remember(APP, ["a"], ["/bin/app", "b"])
+    watch.wait(30 * 86_400 - 1)
+    assert None is not store.redirects.lookup(APP, ["a"])
+
+    watch.wait(2)
+    assert None is store.redirects.lookup(APP, ["a"])
+    watch.wait(-40 * 86_400)
+    assert (None, []) == (store.redirects.lookup(APP, ["a"]), store.redirects.list())
 
 
 def test_what_moved_twice_is_found_and_a_circle_is_not_followed(store):
     """The last place counts; where there is none, nothing is replaced."""
-    remember = store.redirects.remember
-    remember("app", ["a"], ["app", "b"], permanent=True)
-    remember("app", ["b"], ["new", "c"], permanent=True)
-    remember("app", ["x"], ["app", "y"], permanent=True)
-    remember("app", ["y"], ["app", "x"], permanent=True)
-    remember("app", ["deeper"], ["app", "deeper", "deeper"], permanent=True)
+    for old, new in (("a", "b"), ("x", "y"), ("y", "x")):
+        store.redirects.remember(APP, [old], ["/bin/app", new])
+    store.redirects.remember(APP, ["b"], ["/bin/new", "c"])
 
-    assert ("new", "c", "1") == store.redirects.lookup(["app", "a", "1"])
-    assert None is store.redirects.lookup(["app", "x"])
-    assert None is store.redirects.lookup(["app", "deeper"])
+    assert ("/bin/new", "c") == store.redirects.lookup(APP, ["a"]).new
+    assert None is store.redirects.lookup(APP, ["x"])
 
 
 def test_a_redirect_is_forgotten(store):
-    """One of a program, or all of them."""
+    """One, or all of them."""
     for old in ("a", "b", "c"):
-        store.redirects.remember("app", [old], ["app", "z"], permanent=True)
+        store.redirects.remember(APP, [old], ["/bin/app", "z"])
+    first, *_ = store.redirects.list()
 
-    assert 1 == store.redirects.forget("app", ["a"])
-    assert 0 == store.redirects.forget("app", ["a"])
-    assert 2 == store.redirects.forget("app")
+    assert 1 == store.redirects.forget(first.id)
+    assert 0 == store.redirects.forget(first.id)
+    assert 2 == store.redirects.forget()
     assert [] == store.redirects.list()
 
 
 @pytest.mark.parametrize(
-    ("program", "old", "new"),
-    [("", ["a"], ["b"]), ("app", ["a"], []), ("app", ["a"], ["app", "a"]),
-     ("app", ["a\0b"], ["app"])],
-)  # fmt: skip
-def test_a_redirect_that_leads_nowhere_is_refused(store, program, old, new):
+    ("old", "new"),
+    [(["a"], []), (["a"], ["/bin/app", "a"]), (["a\0b"], ["/bin/app"])],
+)
+def test_a_redirect_that_leads_nowhere_is_refused(store, old, new):
     """It says what is wrong, and nothing is kept."""
     with pytest.raises(InputError):
-        store.redirects.remember(program, old, new, permanent=True)
+        store.redirects.remember(APP, old, new)
     assert [] == store.redirects.list()
+
+
+@pytest.mark.clause("K29")
+def test_a_redirect_that_was_kept_by_words_alone_is_gone(tmp_path):
+    """Nobody knows which file an older exeunt has called."""
+    path = tmp_path / "store.db"
+    connection = sqlite3.connect(path, isolation_level=None)
+    migrate(connection, STEPS[:2])
+    connection.execute("INSERT INTO redirects VALUES (X'61', X'', X'6200', 1)")
+    connection.close()
+    path.chmod(0o600)
+    with Store.open(str(path)) as store:
+        rows = store.database.read(
+            lambda connection: connection.execute("SELECT * FROM redirects").fetchall()
+        )
+
+    assert [] == rows
+
+
+# -- programs
+
+
+@pytest.mark.clause("K29")
+@pytest.mark.parametrize("field", ["device", "inode", "size", "modified", "changed"])
+def test_a_manifest_is_of_one_file_as_it_was(store, field):
+    """Whatever has changed about the file: what it said then is no evidence now."""
+    assert store.programs.keep(APP, {"commands": {"a": {}}})
+
+    assert {"commands": {"a": {}}} == store.programs.manifest(APP)
+    assert None is store.programs.manifest(APP.replace(**{field: 9}))
+
+
+def test_manifests_do_not_grow_for_ever(store, watch):
+    """The oldest go first, and one that is too large is not kept."""
+    files = [APP.replace(path=f"/bin/{n}") for n in range(MOST + 1)]
+    for file in files:
+        store.programs.keep(file, {})
+        watch.wait(1)
+
+    assert None is store.programs.manifest(files[0])
+    assert {} == store.programs.manifest(files[1])
+    assert not store.programs.keep(APP, {"commands": "x" * LARGEST})
 
 
 # -- holds

@@ -12,9 +12,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ._evidence import heed as heed
     from ._lookup import candidates as candidates
     from ._lookup import look_up as look_up
     from ._lookup import look_up_line as look_up_line
+    from ._lookup import stands_alone as stands_alone
     from ._users import load_table as load_table
     from ._words import inner_command as inner_command
     from ._words import is_wrapper as is_wrapper
@@ -27,7 +29,8 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         __name__,
         {
             "atlas": "has_table knows tools",
-            "atlas._lookup": "candidates look_up look_up_line",
+            "atlas._evidence": "heed",
+            "atlas._lookup": "candidates look_up look_up_line stands_alone",
             "atlas._users": "load_table",
             "atlas._words": "inner_command is_wrapper",
             "atlas.table_format": "check_table",

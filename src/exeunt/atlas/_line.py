@@ -10,7 +10,7 @@ from ..model.codes import Effects, ExitCode
 from ..model.ending import HIGHEST_STATUS
 from ..model.row import Answer, Row
 from ..record import Record, final
-from ._match import Match, after_others
+from ._match import Match, after_others, as_condition
 from ._shell import parse_line
 from ._spec import number
 
@@ -45,7 +45,8 @@ def walk(
         return ()
     if len(pipelines) > MOST_PIPELINES:
         return ()
-    walked = _Walk(code, read, may_end, pipefail=pipefail)
+    lone = len(pipelines) == 1
+    walked = _Walk(code, read, may_end, pipefail=pipefail, lone=lone)
     for place, pipeline in enumerate(pipelines):
         if not walked.step(pipeline, pipelines[place + 1 :]):
             return ()
@@ -61,6 +62,8 @@ ALTERS_FLOW = (
     *("alias", "break", "continue", "eval", "return", "shift", "shopt"),
     *("source", "trap", "unalias", "wait", "."),
 )
+# They answer when they are asked alone; after other commands they fail the line.
+TESTS = ("test", "[", "[[")
 CANNOT_OPEN = Match(
     "sh",
     Row(
@@ -95,12 +98,13 @@ class _Walk:
     """The way through a line: what the last code may be, and who may have ended it."""
 
     def __init__(
-        self, code: int, read: Read, may_end: MayEnd, *, pipefail: bool
+        self, code: int, read: Read, may_end: MayEnd, *, pipefail: bool, lone: bool
     ) -> None:
         self.code = code
         self.read = read
         self.may_end = may_end
         self.pipefail = pipefail
+        self.lone = lone
         self.errexit = False
         self.nounset = False
         self.last: frozenset[bool] = SUCCEEDED  # what the last code may be
@@ -226,7 +230,10 @@ class _Walk:
             return _constant(command.words[0], code)
         if code and self._cut_short(pipeline):
             return CUT_SHORT
-        return self.read(command.words, code)
+        match = self.read(command.words, code)
+        if match is None or self.lone or command.words[0] not in TESTS:
+            return match
+        return as_condition(match) if match.row.answer else match
 
     def _cut_short(self, pipeline: Pipeline) -> bool:
         """Tell whether the code says that a reader further on had enough."""
@@ -296,10 +303,9 @@ def _constant(name: str, code: int) -> Match:
     meaning = "always fails" if code else "always succeeds"
     row = Row(
         code,
-        ExitCode.SUCCESS,
+        ExitCode.GENERAL_ERROR if code else ExitCode.SUCCESS,
         meaning=meaning,
         effects=Effects.NONE,
-        answer=Answer.NO if code else None,
         source="POSIX XCU",
     )
     return Match(name, row)

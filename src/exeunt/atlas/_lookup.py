@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..model.codes import ExitCode
 from ..model.json import loads
 from ..model.row import Row
-from ._match import Match, either, unless
+from ._match import Match, either
 from ._spec import closeness
 from ._tables import ALIASES, TEXTS
 from ._users import users_table
@@ -44,7 +44,7 @@ def look_up(argv: Sequence[str], code: int, depth: int = 0) -> Match | None:
     inner = inner.replace(through=(layer.name, *inner.through))
     if own is None or own.row.code is ExitCode.SUCCESS:
         return inner
-    return either([own, inner]) if code in layer.own else unless(inner, own)
+    return either([own, inner])
 
 
 def look_up_line(
@@ -80,11 +80,24 @@ def of_tool(words: Sequence[str], code: int, *, wrapper: bool = False) -> Match 
         if row is not None:
             if row["category"] == PASSTHROUGH:
                 return None
-            return Match(_full_name(table, row, rest), row_of(row, code))
+            found = Match(_full_name(table, row, rest), row_of(row, code))
+            return either([found, in_doubt(found, row)]) if "doubt" in row else found
     if known and code == 0 and not wrapper:
         tool = next(tables(words))[0]["tool"]
         return Match(tool, Row(0, ExitCode.SUCCESS, source=ZERO))
     return None
+
+
+def in_doubt(match: Match, row: TableRow) -> Match:
+    """Return the failure that a row says may hide behind its code as well."""
+    failure = {
+        "category": "ambiguous",
+        "meaning": row["doubt"],
+        "effects": "unknown",
+        "retryable": "no",
+        "source": row["source"],
+    }
+    return match.replace(row=row_of(failure, match.row.number))
 
 
 ZERO = "POSIX XCU 2.8.2: 0 is success"
@@ -137,6 +150,18 @@ def best_row(table: Table, parsed: Parsed, code: int) -> TableRow | None:
             if found is None or rank > best:
                 found, best = row, rank
     return found
+
+
+def stands_alone(argv: Sequence[str], line: str | None) -> bool:
+    """Tell whether no wrapper and no other command stands beside a command."""
+    if line is None:
+        return not argv or peel(argv) is None
+    from ._shell import parse_line  # as above
+
+    parsed = parse_line(line)
+    if parsed is None or len(parsed) != 1 or len(parsed[0].stages) != 1:
+        return False
+    return peel(parsed[0].stages[0].words) is None
 
 
 def may_end_with(argv: Sequence[str], code: int) -> bool:

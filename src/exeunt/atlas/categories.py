@@ -35,7 +35,7 @@ def row_of(row: Mapping[str, Any], number: int) -> Row:
         retryable=retryable,
         effects=effects,
         answer=category.answer,
-        action=Action(row["action"]) if "action" in row else None,
+        action=Action(row["action"]) if "action" in row else category.action,
     )
 
 
@@ -46,6 +46,7 @@ class Category(Record):
     effects: Effects
     codes: Mapping[Effects, ExitCode]
     answer: Answer | None = None
+    action: Action | None = None  # unless it is that of the code
     _: KW_ONLY
     resumable: bool = False
 
@@ -80,7 +81,9 @@ _AWAY = Category(
 CATEGORIES: Mapping[str, Category] = {
     "ok": Category(Effects.COMPLETE, _SUCCESS),
     "negative": Category(Effects.NONE, _SUCCESS, Answer.NO),
-    "findings": Category(Effects.NONE, _SUCCESS, Answer.FINDINGS),
+    "findings": Category(
+        Effects.NONE, _SUCCESS, Answer.FINDINGS, Action.REVIEW_FINDINGS
+    ),
     "warning": Category(Effects.COMPLETE, _SUCCESS),
     "usage": Category(Effects.NONE, _BAD_CALL),
     "input": Category(Effects.NONE, _BAD_CALL),
@@ -93,6 +96,7 @@ CATEGORIES: Mapping[str, Category] = {
     "environment": Category(Effects.UNKNOWN, unless_changed(ExitCode.PRECONDITION)),
     "network": _AWAY,
     "unavailable": _AWAY,
+    "rate_limit": Category(Effects.UNKNOWN, unless_changed(ExitCode.RATE_LIMITED)),
     "timeout": Category(Effects.PARTIAL, always(ExitCode.TIMEOUT)),
     "partial": Category(Effects.PARTIAL, always(ExitCode.PARTIAL_FAILURE)),
     "interrupted": _FAILED,

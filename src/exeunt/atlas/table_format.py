@@ -107,6 +107,13 @@ def code_column(value: object, where: str) -> int | str:
     raise wrong(where, value, fix)
 
 
+def code_columns(value: object, where: str) -> list[int | str]:
+    """Check a list of code columns."""
+    if not is_list(value):
+        raise wrong(where, value, "write a list: [1, 2]")
+    return [code_column(item, f"{where}[{place}]") for place, item in enumerate(value)]
+
+
 def one_of(words: Collection[str]) -> Callable[[object, str], str]:
     """Make the check of a value that is one of a few words."""
 
@@ -191,19 +198,23 @@ class TableRow(TypedDict):
     subcommand: Annotated[NotRequired[Sequence[str]], text_or_texts]
     flags: Annotated[NotRequired[Sequence[str]], texts]
     without: Annotated[NotRequired[Sequence[str]], texts]
-    transient: Annotated[NotRequired[bool], flag]
+    doubt: Annotated[NotRequired[str], text]
 
 
-class StderrText(TypedDict):
-    """What a tool says on stderr when something other than its command failed."""
+class SaidText(TypedDict):
+    """What a tool writes where its code does not say which of its endings it is."""
 
     says: Annotated[
         Sequence[str],
         some_texts,
         'says = "Could not resolve host", as it is written',
     ]
-    means: Annotated[str, one_of(("wrapper", *FAILURES)), 'means = "network"']
+    means: Annotated[
+        str, one_of(("wrapper", "findings", *FAILURES)), 'means = "network"'
+    ]
     source: Annotated[str, text, 'source = "measured (git 2.39)"']
+    codes: Annotated[NotRequired[Sequence[int | str]], code_columns]
+    subcommand: Annotated[NotRequired[Sequence[str]], text_or_texts]
 
 
 class MayEndFirst(TypedDict):
@@ -223,10 +234,10 @@ class Table(TypedDict):
     format: Annotated[NotRequired[int], version]
     aliases: Annotated[NotRequired[Sequence[str]], texts]
     closed: Annotated[NotRequired[bool], flag]
+    scripts: Annotated[NotRequired[bool], flag]
     valued: Annotated[NotRequired[Sequence[str]], texts]
-    stderr: Annotated[
-        NotRequired[Sequence[StderrText]], parts(StderrText, "[[stderr]]")
-    ]
+    stderr: Annotated[NotRequired[Sequence[SaidText]], parts(SaidText, "[[stderr]]")]
+    stdout: Annotated[NotRequired[Sequence[SaidText]], parts(SaidText, "[[stdout]]")]
     may_end_first: Annotated[
         NotRequired[MayEndFirst], part(MayEndFirst, "[may_end_first]")
     ]

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from shlex import join, quote
 from time import monotonic
+from typing import Any
 
 from ..dialects.detect import detect
 from ..model.document import parse
+from ..process.completed import Completed
+from ..process.flow import Running
 from ..process.run import request, start
 from ..record import KW_ONLY, Record, final, made
 from ._helper import Beside, filled
+from ._place import Room
 from .finding import CallRecord
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    from ..process.completed import Completed
-    from ..process.flow import Running
-    from ._place import Room
 
 LIMIT = 10.0  # seconds that a call may take, unless the fixtures say otherwise
 GRACE = 1.0  # from TERM to KILL

@@ -9,26 +9,19 @@ program it might be an argument to act on. A harmless program is asked anything.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from ..dialects.detect import UNCLEAR
-from ..dialects.dialect import DEFAULT, MODULES, checked_names
+from ..dialects.dialect import DEFAULT, MODULES, Dialect, checked_names
 from ..dialects.dialect import dialect as dialect_named
-from ..manifest.model import Manifest
+from ..manifest.model import CommandPromise, Manifest
 from ..manifest.reader import manifest_of
 from ..record import KW_ONLY, Record, final
-from ._call import Probe
+from ._call import Probe, Seen
 from ._page import lists_commands, page_of, refuses
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    from ..dialects.dialect import Dialect
-    from ..manifest.model import CommandPromise
-    from ._call import Seen
-
-    Try = Callable[[Probe], Seen]
+Try = Callable[[Probe], Seen]
 
 PLAIN = "plain"  # of a program that declares nothing
 NO_FLAG = "--exeunt-no-such-option"

@@ -6,18 +6,14 @@ program itself can set up. It ends with the call, and so does its whole tree.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from time import monotonic
+from typing import Self
 
 from ..errors import InputError
 from ..process.run import request, start
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Self
-
-    from ._place import Room
+from ._place import Room
 
 PLACEHOLDER = "{beside}"  # where its first line stands in the words of a call
 PROGRAM = "{cli}"  # where the program that is tried stands in its own words

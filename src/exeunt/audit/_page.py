@@ -7,12 +7,9 @@ does not exist: as a name, a file or a script it would be acted on.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ._call import Seen
+from ._call import Seen
 
 SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\\\)?)")
 USAGE = re.compile(r"(?im)^(?:[\w./-]+: )?[^\w\n]*usage\b")

@@ -7,18 +7,15 @@ settings) is not passed on, but for what a program needs to be found and started
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from shutil import rmtree, which
 from stat import S_ISDIR
 from subprocess import run
 from tempfile import mkdtemp
+from typing import Self
 
 from ..errors import InputError
 from ..record import Record, final
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Self
 
 # What a program may need to start at all; everything else would be the caller's own.
 PASSED = (

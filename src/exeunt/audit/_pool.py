@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from queue import SimpleQueue
 from threading import Thread
+from typing import Any, Self, TypeVar
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, Self, TypeVar
-
-    In = TypeVar("In")
-    Out = TypeVar("Out")
+In = TypeVar("In")
+Out = TypeVar("Out")
 
 
 class Pool:

@@ -9,33 +9,25 @@ starts outlives the check.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from shlex import join
 from time import monotonic
+from typing import Any
 
 from ..errors import InputError, unknown
-from ._call import Probe, call, line_of
+from ._call import Probe, Seen, call, line_of
 from ._contract import find_contract
-from ._place import Place, files_of, passed_on, whole_words
+from ._place import Place, Room, files_of, passed_on, whole_words
 from ._pool import Pool
 from ._remedies import framework_of, remedy
-from .finding import Covered, Ended, Finding, Found, Probed, Started, Verdict
+from .finding import Covered, Ended, Event, Finding, Found, Probed, Started, Verdict
 from .fixtures import Fixtures, waived
 from .probes.again import sequels
 from .probes.plan import HELP, cursor_of, follow_ups, next_page, plan
 from .probes.traces import controls
-from .rule import Audit
+from .rule import Audit, Rule
 from .rules import BY_ID, RULES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from ._call import Seen
-    from ._place import Room
-    from .finding import Event
-    from .rule import Rule
 
 LEVELS = (1, 2, 3)
 ENOUGH = 3  # calls that hang, after which no more are made
@@ -60,6 +52,7 @@ COMPARED: dict[str, tuple[str, ...]] = {
     "run-open": ("run",),
     "unknown": ("word",),
 }
+UNSTARTED = {"not_found": "COMMAND_NOT_FOUND", "not_executable": "NOT_EXECUTABLE"}
 UNTRIED = "no call that it looks at was made"
 
 
@@ -145,16 +138,10 @@ class Trial:
             name=source,
             harmless=self.fixtures.harmless,
         )
-        if seen[0].done.status in {"not_found", "not_executable"}:
-            error = InputError(
-                f"{self.name}: {seen[0].done.detail}", fix="name a program that runs"
-            )
-            error.error_code = (
-                "COMMAND_NOT_FOUND"
-                if seen[0].done.status == "not_found"
-                else "NOT_EXECUTABLE"
-            )
-            raise error
+        done = seen[0].done
+        if done.status in UNSTARTED:
+            msg, code = f"{self.name}: {done.detail}", UNSTARTED[done.status]
+            raise InputError(msg, fix="name a program that runs", error_code=code)
         self.audit = Audit(contract)
         self.audit.seen += seen
         return seen

@@ -10,12 +10,9 @@ A finding is about one rule. What could not be tried is unverified, never a gues
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
 from ..record import KW_ONLY, Record, final
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, TypeAlias
 
 
 class Verdict(Enum):
@@ -141,5 +138,4 @@ class Ended(Record):
         }
 
 
-if TYPE_CHECKING:
-    Event: TypeAlias = Started | Probed | Found | Ended
+Event = Started | Probed | Found | Ended

@@ -20,37 +20,19 @@ until = 2027-01-01
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from shlex import split
+from typing import Any, TypeGuard
 
 from ..errors import InputError
 from ..model.document import is_object
 from ..model.envelope import is_array
-from ..record import KW_ONLY, Record, final, made
+from ..record import KW_ONLY, Record, field_names, final, made
 from ._call import LIMIT, STREAMS
-from .finding import Verdict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any, TypeGuard
-
-    from .finding import Finding
+from .finding import Finding, Verdict
 
 KEYS = ("limit", "harmless", "env", "pass_env", "slow", "code", "waive")
-CALL_KEYS = (
-    "call",
-    "setup",
-    "files",
-    "env",
-    "stdin",
-    "ready",
-    "beside",
-    "streams",
-    "code",
-    "command",
-)
-WAIVER_KEYS = ("rule", "reason", "until", "command")
 
 
 @final
@@ -104,9 +86,8 @@ def read_fixtures(path: str) -> Fixtures:
         with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
             found = tomllib.load(file)
     except FileNotFoundError:
-        error = InputError(f"there is no file {path}", fix="name an exeunt-check.toml")
-        error.error_code = "FILE_NOT_FOUND"
-        raise error from None
+        msg, fix = f"there is no file {path}", "name an exeunt-check.toml"
+        raise InputError(msg, fix=fix, error_code="FILE_NOT_FOUND") from None
     except (OSError, ValueError) as error:
         raise refused(path, f"cannot be read: {error}") from None
     return fixtures_of(path, found)
@@ -137,7 +118,7 @@ def fixtures_of(path: str, found: Mapping[str, Any]) -> Fixtures:
 
 def fixture_of(path: str, found: dict[str, Any], *, coded: bool = True) -> Fixture:
     """Read one call with the state it needs."""
-    check_keys(path, found, CALL_KEYS)
+    check_keys(path, found, keys_of(Fixture))
     code = found.get("code")
     if coded and (not isinstance(code, int) or isinstance(code, bool)):
         raise refused(path, f"a fixture's code is a number, not {code!r}")
@@ -175,7 +156,7 @@ def words(path: str, line: Any) -> tuple[str, ...]:
 
 def waiver_of(path: str, found: dict[str, Any]) -> Waiver:
     """Read a waiver; one without a reason or an end is none."""
-    check_keys(path, found, WAIVER_KEYS)
+    check_keys(path, found, keys_of(Waiver))
     rule, reason, until = (found.get(name) for name in ("rule", "reason", "until"))
     if not isinstance(rule, str):
         raise refused(path, f"a waiver names a rule, not {rule!r}")
@@ -240,8 +221,12 @@ def check_keys(path: str, found: Mapping[str, Any], known: Sequence[str]) -> Non
             raise refused(path, f"{key!r} means nothing; known: {', '.join(known)}")
 
 
+def keys_of(kind: type[Record]) -> list[str]:
+    """Return the keys of a table: the fields of its record; a path is a command's."""
+    return ["command" if name == "path" else name for name in field_names(kind)]
+
+
 def refused(path: str, message: str) -> InputError:
     """Make the error for a file that cannot be used."""
-    error = InputError(f"{path}: {message}", fix="see docs/how-to/check-a-cli.md")
-    error.error_code = "INVALID_FIXTURES"
-    return error
+    msg, fix = f"{path}: {message}", "see docs/how-to/check-a-cli.md"
+    return InputError(msg, fix=fix, error_code="INVALID_FIXTURES")

@@ -8,19 +8,15 @@ of its arguments.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from shlex import join
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from ..errors import InputError
 from ..manifest.reader import LARGEST, manifest_in
+from ..process.completed import Completed
 from ..process.run import run
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from ..process.completed import Completed
 
 WAYS = (("--schema",), ("manifest", "--output", "json"))
 LIMIT = 10.0  # seconds for an answer: a program that takes longer hangs
@@ -72,24 +68,17 @@ def refusal(words: Sequence[str], done: Completed | None) -> InputError:
     call = join(words)
     status = done.status if done else ""
     if status in {"not_found", "not_executable"}:
-        error = InputError(
-            f"{call!r} is neither a file nor a program that can be run",
-            fix="name a manifest, or quote a call: 'python app.py'",
-        )
-        error.error_code = "COMMAND_NOT_FOUND"
+        code = "COMMAND_NOT_FOUND"
+        message = "is neither a file nor a program that can be run"
+        fix = "name a manifest, or quote a call: 'python app.py'"
     elif done is not None and done.timed_out:
-        error = InputError(
-            f"{call!r} did not answer when it was asked for its manifest",
-            fix=f"see what {join([*words, *WAYS[0]])} waits for",
-        )
-        error.error_code = "NO_ANSWER"
+        code = "NO_ANSWER"
+        message = "did not answer when it was asked for its manifest"
+        fix = f"see what {join([*words, *WAYS[0]])} waits for"
     else:
-        error = InputError(
-            f"{call!r} gives no manifest{how(done)}",
-            fix=f"{join([*words, *WAYS[0]])} is to print one; exeunt.adopt() does that",
-        )
-        error.error_code = "NO_MANIFEST"
-    return error
+        code, message = "NO_MANIFEST", f"gives no manifest{how(done)}"
+        fix = f"{join([*words, *WAYS[0]])} is to print one; exeunt.adopt() does that"
+    return InputError(f"{call!r} {message}", fix=fix, error_code=code)
 
 
 def how(done: Completed | None) -> str:

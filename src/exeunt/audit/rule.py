@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..dialects.dialect import checked_names, dialect
+from ..manifest.model import CommandPromise
 from ..record import KW_ONLY, Record, final
-from ._contract import PLAIN
+from ._call import Seen
+from ._contract import PLAIN, Contract
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..manifest.model import CommandPromise
-    from ._call import Seen
-    from ._contract import Contract
-
-    Judge = Callable[["Seen", "Audit"], str]
-    Applies = Callable[["Seen", "Audit"], bool]
+Judge = Callable[["Seen", "Audit"], str]
+Applies = Callable[["Seen", "Audit"], bool]
 
 # The dialects that a rule may be for, by what their tables say of themselves.
 TABLES = [dialect(name) for name in checked_names()]

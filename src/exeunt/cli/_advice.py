@@ -34,6 +34,7 @@ def explained(reading: Reading) -> dict[str, Any]:
         "repeat_identical": reading.repeat_identical,
         "side_effects": reading.effects.value,
         "answer": reading.answer.value if reading.answer else None,
+        "verdict": reading.verdict.value,
         "action": action.value,
         "advice": advice,
         "certainty": reading.certainty.value,

@@ -12,35 +12,17 @@ from ..model.outcome import Failed
 BROKEN = "EXEUNT_BUG"
 # What is no wrong call: it could exist, and does not, or is not in that state.
 FAILURES = {
-    "FILE_NOT_FOUND": ExitCode.NOT_FOUND,
-    "UNKNOWN_TOOL": ExitCode.NOT_FOUND,
-    "UNKNOWN_KEY": ExitCode.NOT_FOUND,
-    "UNKNOWN_HOLD": ExitCode.NOT_FOUND,
-    "UNKNOWN_CALL": ExitCode.NOT_FOUND,
-    "UNKNOWN_REDIRECT": ExitCode.NOT_FOUND,
-    "UNKNOWN_RUN": ExitCode.NOT_FOUND,
-    "UNKNOWN_SESSION": ExitCode.NOT_FOUND,
-    "COMMAND_NOT_FOUND": ExitCode.NOT_FOUND,
-    "SESSION_EXISTS": ExitCode.CONFLICT,
-    "NOT_EXECUTABLE": ExitCode.PRECONDITION,
-    "SESSION_ENDED": ExitCode.PRECONDITION,
-    "NO_TERMINAL": ExitCode.PRECONDITION,
-    "NO_LOG": ExitCode.PRECONDITION,
-    "NO_MANIFEST": ExitCode.PRECONDITION,
-    "SECRET_ECHOED": ExitCode.PRECONDITION,
-    "NO_ANSWER": ExitCode.TIMEOUT,
-    "SESSION_TIMEOUT": ExitCode.TIMEOUT,
-    "SILENT": ExitCode.UNAVAILABLE,
-    "START_FAILED": ExitCode.GENERAL_ERROR,
-    "ONCE_ENDED": ExitCode.PRECONDITION,
-    "ONCE_UNDER_WAY": ExitCode.UNAVAILABLE,
-    "STORE_BUSY": ExitCode.UNAVAILABLE,
-    "STORE_DAMAGED": ExitCode.PRECONDITION,
-    "STORE_FULL": ExitCode.PRECONDITION,
-    "STORE_NEWER": ExitCode.PRECONDITION,
-    "STORE_STALE": ExitCode.PRECONDITION,
-    "STORE_UNUSABLE": ExitCode.PRECONDITION,
+    ExitCode.NOT_FOUND: "FILE_NOT_FOUND COMMAND_NOT_FOUND UNKNOWN_TOOL UNKNOWN_HOLD "
+    "UNKNOWN_KEY UNKNOWN_CALL UNKNOWN_REDIRECT UNKNOWN_RUN UNKNOWN_SESSION",
+    ExitCode.CONFLICT: "SESSION_EXISTS",
+    ExitCode.PRECONDITION: "NOT_EXECUTABLE SESSION_ENDED NO_TERMINAL NO_LOG "
+    "NO_MANIFEST ONCE_ENDED SECRET_ECHOED STORE_DAMAGED STORE_FULL STORE_NEWER "
+    "STORE_STALE STORE_UNUSABLE",
+    ExitCode.TIMEOUT: "NO_ANSWER SESSION_TIMEOUT",
+    ExitCode.UNAVAILABLE: "ONCE_UNDER_WAY SILENT STORE_BUSY",
+    ExitCode.GENERAL_ERROR: "START_FAILED",
 }
+CODES = {name: code for code, names in FAILURES.items() for name in names.split()}
 MISUSES = (ExitCode.ARG_ERROR, ExitCode.NOT_FOUND)
 
 
@@ -48,7 +30,7 @@ def failed(error: ExeuntError) -> Failed:
     """Turn what exeunt raised into an outcome: the caller's mistake, or our bug."""
     if not isinstance(error, InputError | SessionError | StoreError):
         return broken(error)
-    code = FAILURES.get(error.error_code, ExitCode.ARG_ERROR)
+    code = CODES.get(error.error_code, ExitCode.ARG_ERROR)
     misuse = code in MISUSES
     detail = ErrorDetail(
         error.error_code,

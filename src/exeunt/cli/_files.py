@@ -20,10 +20,10 @@ def read_bytes(path: str, what: str = "envelope") -> bytes:
             with open(path, "rb") as file:  # noqa: PTH123 - pathlib costs 10 ms
                 data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise unreadable(
-            path, why, missing=isinstance(error, FileNotFoundError)
-        ) from None
+        missing = isinstance(error, FileNotFoundError)
+        code = "FILE_NOT_FOUND" if missing else "FILE_UNREADABLE"
+        where = f"{shown(path)} cannot be read"
+        raise unusable(where, error, code) from None
     if len(data) > MAX_BYTES:
         msg = f"{shown(path)} has more than {MAX_BYTES >> 20} MiB"
         refuse(msg, f"give the {what} alone")
@@ -57,19 +57,14 @@ def write(path: str, text: str) -> None:
     try:
         write_whole(path, text)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        unwritable = InputError(
-            f"{path!r} cannot be written: {why}", fix="check the path"
-        )
-        unwritable.error_code = "FILE_UNWRITABLE"
-        raise unwritable from None
+        what = f"{path!r} cannot be written"
+        raise unusable(what, error, "FILE_UNWRITABLE") from None
 
 
-def unreadable(path: str, why: str, *, missing: bool) -> InputError:
-    """Make the error for a file that cannot be read."""
-    error = InputError(f"{shown(path)} cannot be read: {why}", fix="check the path")
-    error.error_code = "FILE_NOT_FOUND" if missing else "FILE_UNREADABLE"
-    return error
+def unusable(what: str, error: Exception, code: str) -> InputError:
+    """Make the error for a file that cannot be read or written."""
+    why = getattr(error, "strerror", None) or str(error)
+    return InputError(f"{what}: {why}", fix="check the path", error_code=code)
 
 
 def shown(path: str) -> str:

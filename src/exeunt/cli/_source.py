@@ -7,19 +7,17 @@ that can be executed and does not hold JSON.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from json import loads
+from typing import Any
 
 from ..errors import InputError
 from ..manifest.reader import manifest_in
 from ..manifest.snapshot import canonical
+from ..store.programs import ProgramFile
 from ._files import read_bytes, shown
 from .argv import refuse
 from .verbs import split_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
 
 
 def manifest_from(word: str) -> dict[str, Any]:
@@ -31,12 +29,9 @@ def manifest_from(word: str) -> dict[str, Any]:
         return ask([os.path.abspath(word)])  # noqa: PTH100 - pathlib is dear
     found = manifest_in(document)
     if found is None:
-        error = InputError(
-            f"{shown(word)} holds no manifest",
-            fix="make one with exeunt snapshot -o FILE -- CALL",
-        )
-        error.error_code = "INVALID_MANIFEST"
-        raise error
+        msg = f"{shown(word)} holds no manifest"
+        fix = "make one with exeunt snapshot -o FILE -- CALL"
+        raise InputError(msg, fix=fix, error_code="INVALID_MANIFEST")
     return found
 
 
@@ -49,9 +44,23 @@ def is_program(path: str, content: bytes) -> bool:
 def ask(words: Sequence[str]) -> dict[str, Any]:
     """Ask a program for its manifest, as it would be wherever it is asked."""
     from ..audit.live import ask  # the runner, for a live one
+    from ..deciding.called_file import program_file
 
+    search = os.environ.get("PATH")
+    program = program_file(words[0], search) if len(words) == 1 else None
     settled: dict[str, Any] = loads(canonical(*ask(words)))
+    if program is not None and program == program_file(words[0], search):
+        keep(program, settled)
     return settled
+
+
+def keep(program: ProgramFile, manifest: dict[str, Any]) -> None:
+    """Keep what a file itself has said: by it a later call may follow a redirect."""
+    from ..store.journal import Journal  # loads SQLite
+
+    journal = Journal()
+    journal.attempt(lambda store: store.programs.keep(program, manifest), False)  # noqa: FBT003 - what it returns
+    journal.close()
 
 
 def words_of(call: str) -> list[str]:

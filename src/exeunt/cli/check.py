@@ -6,11 +6,13 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Iterator, Sequence
 from errno import EISDIR
 from time import gmtime
+from typing import Any
 
 from ..audit.check import LEVELS, check
-from ..audit.finding import Ended, Found, Probed, Started, Verdict
+from ..audit.finding import Ended, Event, Found, Probed, Started, Verdict
 from ..audit.fixtures import Fixtures, read_fixtures
 from ..audit.reports.file import write_whole
 from ..audit.reports.formats import REPORTS
@@ -25,14 +27,7 @@ from ._paint import WIDTH, Paint, is_terminal, visible, wants_colour, wrap
 from .argv import all_words, refuse, whole
 from .verbs import GONE, UNFIT, Call, Command, Option
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from ..audit.finding import Event
-
-    Row = dict[str, Any]
+Row = dict[str, Any]
 
 NONCONFORMANT = declare("NONCONFORMANT", 80)
 ENTRY = entry(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..dialects.decode import decode
 from ..dialects.dialect import DEFAULT, Dialect, dialect, dialect_names
-from ..errors import InputError, UnknownName, closest
+from ..errors import InputError, UnknownName, did_you_mean
 from ..model.codes import ExitCode, Retryable
 from ..model.ending import (
     HIGHEST_STATUS,
@@ -134,15 +134,14 @@ def unknown_tool(name: str, code: int) -> UnknownName:
     """Make the error for a tool that no table describes."""
     from .. import atlas
 
-    near = closest(name, atlas.tools())
-    fix = f"did you mean {near}? Otherwise " if near else ""
-    error = UnknownName(
+    near = did_you_mean(name, atlas.tools())
+    fix = f"{near} Otherwise " if near else ""
+    return UnknownName(
         f"no table describes {name!r}",
         fix=f"{fix}exeunt explain --dialect shell {code} tells the convention, and a "
         "TOML table of your own teaches exeunt the tool",
+        error_code="UNKNOWN_TOOL",
     )
-    error.error_code = "UNKNOWN_TOOL"
-    return error
 
 
 def from_word(word: str) -> Ending:
@@ -176,8 +175,8 @@ def not_a_code(word: str) -> InputError:
     """Make the error for a word that is no code."""
     from .. import atlas  # on the way to an error
 
-    near = closest(word, ExitCode.__members__)
-    fix = f"did you mean {near}?" if near else "give 0-255, -N for signal N, or a name"
+    near = did_you_mean(word, ExitCode.__members__)
+    fix = near or "give 0-255, -N for signal N, or a name"
     if word and atlas.knows([word]):
         fix = f"add the code that it ended with: exeunt explain {word} 1"
     return InputError(f"{word!r} is not an exit code", fix=fix)
@@ -198,7 +197,8 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     """Show an explanation to a person."""
     group = data["group"]
     colour = COLOURS.get(group, "yellow")
-    answer = f", answer: {data['answer']}" if data["answer"] else ""
+    verdict = data["verdict"]
+    told = f", verdict: {verdict}" if verdict not in {"done", "failed"} else ""
     where = data.get("tool") or data["dialect"]
     retry = data["retryable"] and RETRY_WORDS[Retryable(data["retryable"])]
     if data["repeat_identical"]:
@@ -215,7 +215,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
             ("but", oddities(data["anomalies"])),
         )
     )
-    return f"{head}{answer}\n{rows}"
+    return f"{head}{told}\n{rows}"
 
 
 def sentence(text: str, tool: str = "") -> str:

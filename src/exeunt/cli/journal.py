@@ -89,18 +89,16 @@ def pruned(store: Store | None, call: Call, _: list[str]) -> dict[str, Any]:
     return {"forgotten": store.runs.prune(**given) if store else 0}
 
 
-def moved(store: Store | None, _: Call, __: list[str]) -> dict[str, Any]:
-    """List where commands moved."""
-    rows = store.redirects.list() if store else []
-    return {"redirects": [as_dict(row) for row in rows]}
-
-
-def forgotten(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
-    """Forget the redirect of a command, or all of a program."""
-    program, *old = words
-    count = store.redirects.forget(program, old or None) if store else 0
-    if not count:
-        what = f"redirect of {' '.join(words)!r}"
+def moved(store: Store | None, call: Call, _: list[str]) -> dict[str, Any]:
+    """List where commands moved, or forget one of them, or all."""
+    given = call.text("--forget")
+    if given is None:
+        rows = store.redirects.list() if store else []
+        return {"redirects": [as_dict(row) for row in rows]}
+    wanted = None if given == ALL else number(given, "--forget")
+    count = store.redirects.forget(wanted) if store else 0
+    if not count and wanted is not None:
+        what = f"redirect {wanted}"
         refuse_unknown("REDIRECT", what, "see exeunt journal redirects")
     return {"forgotten": count}
 
@@ -231,7 +229,8 @@ def run_cells(data: Mapping[str, Any]) -> list[str]:
 
 def redirect_cells(data: Mapping[str, Any]) -> list[str]:
     """Lay out a redirect in a line."""
-    return [" ".join([data["program"], *data["old"]]), " ".join(data["new"])]
+    called = " ".join([data["program"], *data["old"]])
+    return [str(data["id"]), called, " ".join(data["new"])]
 
 
 def hold_cells(data: Mapping[str, Any]) -> list[str]:
@@ -257,7 +256,7 @@ def cut(text: str, width: int) -> str:
 
 TABLES: dict[str, tuple[list[str], Callable[[Mapping[str, Any]], list[str]]]] = {
     "runs": (["id", "began (UTC)", "ended", "next", "command"], run_cells),
-    "redirects": (["moved", "to"], redirect_cells),
+    "redirects": (["id", "moved", "to"], redirect_cells),
     "holds": (["on hold", "until", "because"], hold_cells),
 }
 NOTHING = {
@@ -272,20 +271,19 @@ HOW = {
     "failed": "later calls are told that it failed",
 }
 ASKED = ("--since", "--tool", "--status", "--action", "--limit")
-MANY = 1 << 16
+ALL = "all"
 # Action → function, fewest and most words, its own options.
 VERBS: dict[str, tuple[Callable[..., dict[str, Any]], int, int, tuple[str, ...]]] = {
     "list": (listed, 0, 0, ASKED),
     "show": (shown, 1, 1, ()),
     "prune": (pruned, 0, 0, ("--age", "--size")),
-    "redirects": (moved, 0, 0, ()),
-    "forget": (forgotten, 1, MANY, ()),
+    "redirects": (moved, 0, 0, ("--forget",)),
     "holds": (held, 0, 0, ()),
     "release": (released, 1, 1, ()),
     "reset": (allowed, 1, 1, ()),
     "resolve": (resolved, 2, 2, ()),
 }
-OWN = (*ASKED, "--age", "--size")
+OWN = (*ASKED, "--age", "--size", "--forget")
 
 COMMAND = Command(
     "journal",
@@ -294,7 +292,7 @@ COMMAND = Command(
         "exeunt journal [list] [options]",
         "exeunt journal show ID",
         "exeunt journal prune [--age TIME] [--size BYTES]",
-        "exeunt journal redirects | forget PROGRAM [WORD…]",
+        "exeunt journal redirects [--forget ID|all]",
         "exeunt journal holds | release KEY",
         "exeunt journal reset FINGERPRINT",
         f"exeunt journal resolve KEY {'|'.join(HOW)}",
@@ -327,6 +325,7 @@ COMMAND = Command(
         Option(
             "--size", "BYTES", help="prune: keep no more than so much", usual="64 MiB"
         ),
+        Option("--forget", "ID", help="redirects: forget this one, or all of them"),
     ),
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),

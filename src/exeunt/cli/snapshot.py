@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from json import dumps, loads
+from typing import Any
 
 from ..audit.live import ask
 from ..manifest.model import Manifest
 from ..manifest.snapshot import canonical
 from ..model.outcome import Done, Outcome
 from ._files import write
+from ._paint import Paint
 from .argv import all_words
 from .verbs import GONE, LATE, UNFIT, Call, Command, Option
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ._paint import Paint
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..process.capture import redactor_for
 from ..process.request import changed
 from ..secrets.variables import without
-from .call_words import fingerprint, program, without_etag
+from .call_words import fingerprint, host, program, without_etag
+from .called_file import called_file
 from .policy import History
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from ..dialects.reading import Reading
     from ..model.words import Why
     from ..process.request import Request
+    from ..store.programs import ProgramFile
 
 HIDEABLE = 4  # characters: what is shorter cannot be hidden
 
@@ -32,6 +34,8 @@ class Course:
         self.redirected: bool = False
         self.paid: bool = False
         self.cursors: set[str] = set()  # that led to a page
+        self.file: ProgramFile | None = None if self.is_line else called_file(asked)
+        self.manifest: Mapping[str, object] | None = asked.manifest  # of that file
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -45,8 +49,16 @@ class Course:
 
     @property
     def key(self) -> str:
-        """Under which name it is put on hold: whom it asks, else itself."""
-        return program(self.request) or self.name
+        """Under which name it is put on hold: whom it asks and where, else itself."""
+        asked, there = program(self.request), host(self.words)
+        return self.name if asked is None else f"{asked}@{there}" if there else asked
+
+    @property
+    def evidence(self) -> Mapping[str, object] | None:
+        """What vouches for the called file, as long as that is the very same."""
+        if self.manifest is None or self.file is None:
+            return None
+        return self.manifest if called_file(self.request) == self.file else None
 
     @property
     def unconditional(self) -> str:
@@ -91,7 +103,8 @@ class Course:
             uncached=uncached,
             pages=pages,
             cursor=cursor if known else None,
-            program=self.asked.words[0],
+            words=() if self.is_line else self.words,
+            manifest=self.evidence,
         )
 
     @property

@@ -85,4 +85,15 @@ def damaged(e: Evidence) -> Decision | None:
     return e.decide_by(DAMAGE)
 
 
-RULES_OF_ENDINGS = (waits_for_an_answer, ended_otherwise, damaged)
+def doubted(e: Evidence) -> Decision | None:
+    """K28: a failure was hidden, or is one of the endings that give the code."""
+    if Anomaly.HIDDEN_FAILURE in e.anomalies:
+        because = "A command of the line failed, and the line went on; look at that."
+        return e.decide(Action.INSPECT_STATE, "K28", because)
+    if e.doubtful and not e.policy.idempotent:
+        because = "It may have done its job, and it may have failed; look which it is."
+        return e.decide(Action.INSPECT_STATE, "K28", because)
+    return None
+
+
+RULES_OF_ENDINGS = (waits_for_an_answer, ended_otherwise, damaged, doubted)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..model.ending import Ending
     from ..model.entry import Code
     from ..model.received import ReceivedEnvelope
-    from ..model.row import Answer
+    from ..model.row import Answer, Verdict
     from .policy import History, Policy
 
 
@@ -50,6 +50,16 @@ class Evidence(Record):
     def _said(self) -> ReceivedEnvelope | None:
         """The envelope that the command wrote."""
         return self._reading.envelope
+
+    @property
+    def verdict(self) -> Verdict:
+        """What came of the command."""
+        return self._reading.verdict
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether one of the endings that give the code is a failure."""
+        return self._reading.doubtful
 
     @property
     def ending(self) -> Ending:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeVar
 
     from ..store.journal import Ending, Journal
+    from ..store.programs import ProgramFile
     from ..store.responses import Response
     from ..store.store import Store
 
@@ -59,19 +60,25 @@ class Memory:
         if self.journal is not None and run is not None:
             self.journal.finish(run, status, **ending)
 
-    def moved(self, words: Sequence[str]) -> tuple[str, ...] | None:
-        """Return what is run instead of a call that moved for good."""
-        return self.attempt(
-            lambda store: store.redirects.lookup(words, whole=True), None
-        )
+    def manifest(self, program: ProgramFile) -> dict[str, object] | None:
+        """Return the manifest that was taken from a file, if it is still the same."""
+        return self.attempt(lambda store: store.programs.manifest(program), None)
 
-    def move(self, old: Sequence[str], new: Sequence[str]) -> bool:
+    def moved(
+        self, program: ProgramFile, old: Sequence[str]
+    ) -> tuple[int, tuple[str, ...]] | None:
+        """Return what is run instead of a call that moved for good, and its id."""
+        found = self.attempt(lambda store: store.redirects.lookup(program, old), None)
+        return None if found is None else (found.id, found.new)
+
+    def move(
+        self, program: ProgramFile, old: Sequence[str], new: Sequence[str]
+    ) -> bool:
         """Remember that a call moved for good; False if that is not on the disk."""
-
-        def remember(store: Store) -> bool:
-            return store.redirects.remember(old[0], old[1:], new, permanent=True)
-
-        return self.attempt(remember, self.journal is None)
+        return self.attempt(
+            lambda store: store.redirects.remember(program, old, new),
+            self.journal is None,
+        )
 
     def hold(self, key: str, seconds: float, why: str) -> None:
         """Ask every process not to call somebody for so long."""

@@ -1,16 +1,18 @@
 """A redirect → the words to run instead, or why nobody may.
 
 The command is split as a shell splits words and run without one. What would be more
-than words to a shell is not run at all: as words it would be another call.
+than words to a shell is not run at all: as words it would be another call. It is run
+unasked only on evidence about the called file from before the run (K29).
 """
 
 from __future__ import annotations
 
-from ..atlas import is_wrapper
 from ..model.actions import Action
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from ._evidence import Evidence
     from .decision import Decision
     from .policy import MayFollow
@@ -23,7 +25,7 @@ LONGEST = 1 << 17  # characters, which no single word of a call may have
 
 
 def follow(e: Evidence) -> Decision:
-    """R37, R38, R39: run what the redirect says, once, where that is allowed."""
+    """R37, R38, R39, K29: run what the redirect says, once; unasked where it may be."""
     if not e.enveloped:
         return e.decide(
             Action.FOLLOW_REDIRECT,
@@ -34,11 +36,16 @@ def follow(e: Evidence) -> Decision:
     refusal = why_not(e, words)
     if refusal is not None:
         return e.decide(Action.ESCALATE, *refusal)
+    history = e.history
+    mine = unasked(e.policy.may_follow, history.words, words, history.manifest)
+    if mine is None:
+        because = "It moved, and nothing known before the run vouches for where to."
+        return e.decide(Action.FOLLOW_REDIRECT, "K29", because, command=words)
     if e.redirect is not None and e.redirect.permanent:
         rule, because = "R38", "It moved for good: note that first, then run the new."
     else:
         rule, because = "R39", "It moved for this call; the old form stays in use."
-    return e.decide(Action.FOLLOW_REDIRECT, rule, because, command=words)
+    return e.decide(Action.FOLLOW_REDIRECT, rule, because, command=mine)
 
 
 def why_not(e: Evidence, words: tuple[str, ...]) -> tuple[str, str] | None:
@@ -49,25 +56,31 @@ def why_not(e: Evidence, words: tuple[str, ...]) -> tuple[str, str] | None:
         return "R37", "It moved, and no usable command says where to."
     if e.history.redirected:
         return "K7", "It was redirected already, and one redirect is followed."
-    strays = why_it_strays(e.policy.may_follow, e.history.program, words[0])
-    return None if strays is None else ("R37", strays)
-
-
-def why_it_strays(
-    may_follow: MayFollow, called: str | None, program: str
-) -> str | None:
-    """Say why the policy does not let a redirect choose this program, if so."""
-    if may_follow == "any":
-        return None
-    if may_follow == "no":
-        return "It moved, and the policy follows no redirect."
-    if called is None:
-        return "It moved, and nobody said which program was called."
-    if program not in (called, called.rpartition("/")[2]):
-        return "The redirect names another program than was called."
-    if is_wrapper(program):
-        return "The redirect names a program that runs any other."
+    called = e.history.program or "".join(e.history.words[:1])
+    if e.policy.may_follow != "any" and strays(called, words[0]):
+        return "R37", "The redirect names another program than was called."
     return None
+
+
+def strays(called: str, program: str) -> bool:
+    """Tell whether a redirect names another program than was called, if we know it."""
+    return bool(called) and program not in (called, called.rpartition("/")[2])
+
+
+def unasked(
+    may_follow: MayFollow,
+    called: Sequence[str],
+    new: tuple[str, ...],
+    manifest: Mapping[str, object] | None,
+) -> tuple[str, ...] | None:
+    """Return the words that may be run with nobody asked; None if none may."""
+    if may_follow == "any":
+        return new
+    if may_follow == "no" or manifest is None or not called:
+        return None
+    from ._vouched import vouched  # for who has a manifest
+
+    return vouched(called, new, manifest)
 
 
 def split(command: str) -> tuple[str, ...]:

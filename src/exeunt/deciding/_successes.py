@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..model.actions import Action
 from ..model.anomaly import Anomaly
 from ..model.codes import ExitCode
+from ..model.row import Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +75,13 @@ def incomplete(e: Evidence) -> Decision | None:
 
 
 def done(e: Evidence) -> Decision:
-    """E3, R26, R40: go on, with whatever should be passed up."""
+    """E3, K5, R26, R40: go on, with whatever should be passed up."""
+    if e.verdict in NOT_GOOD:
+        because = "It exited with 0, but that may not be the command's own number."
+        return e.decide(Action.INSPECT_STATE, "K5", because)
+    if e.verdict is Verdict.FINDINGS:
+        because = "It did its job, and found something: look at that first."
+        return e.decide(Action.REVIEW_FINDINGS, "E3", because)
     if e.answer is not None:
         rule, because = "E3", "It did its job; the number is its answer."
     elif Anomaly.OK_EXIT_CONFLICT in e.anomalies:
@@ -86,4 +93,5 @@ def done(e: Evidence) -> Decision:
     return e.decide(Action.PROCEED, rule, because)
 
 
+NOT_GOOD = (Verdict.UNKNOWN, Verdict.FAILED)
 RULES_OF_SUCCESSES = (succeeded,)

@@ -1,4 +1,4 @@
-"""A call → its words with another cursor, without its etag; and whom it calls.
+"""A call → its words with another cursor, without its etag; and whom it asks, where.
 
 Both options are the envelope's own: `--cursor VALUE` asks for the page that
 meta.cursor leads to, `--etag VALUE` for an answer only if it has changed.
@@ -7,6 +7,8 @@ meta.cursor leads to, `--etag VALUE` for an answer only if it has changed.
 from __future__ import annotations
 
 from ..atlas import inner_command
+from ..process.request import changed
+from .called_file import called_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,16 +76,37 @@ def fingerprint(request: Request) -> str:
 def program(request: Request) -> str | None:
     """Name whom a call asks: the command in its wrappers, or an interpreter's script.
 
-    None where that cannot be told: whoever runs any line of a shell asks anybody.
+    It is named by its file. None where that cannot be told: whoever runs any line of a
+    shell asks anybody.
     """
     words = inner_command(request.words)
     if words is None:
         return None
-    name, *rest = (word.rpartition("/")[2] or word for word in words)
-    if name.rstrip(VERSION) not in INTERPRETERS:
-        return name
-    script = rest[0] if rest else ""
-    return script if script and not script.startswith("-") else None
+    word, *rest = words
+    if word.rpartition("/")[2].rstrip(VERSION) in INTERPRETERS:
+        if not rest or rest[0].startswith("-"):
+            return None
+        word = f"./{rest[0]}" if rest[0][:1] != "/" else rest[0]
+    file = called_file(changed(request, words=(word,)))
+    return None if file is None else file.path
+
+
+def host(words: Sequence[str]) -> str:
+    """Name the hosts that the words of a call name; empty, if they name none."""
+    return ",".join(sorted({found for word in words[1:] if (found := host_in(word))}))
+
+
+def host_in(word: str) -> str:
+    """Find the host in a URL, or in what ssh takes: user@host:path."""
+    scheme, found, rest = word.partition("://")
+    if found and scheme.rpartition("=")[2].replace("+", "").isalnum():
+        place = rest.replace("?", "/").replace("#", "/").partition("/")[0]
+        return place.rpartition("@")[2].casefold()
+    user, found, rest = word.partition("@")
+    there, path, _ = rest.partition(":")
+    plain = user.replace("-", "").replace("_", "").replace(".", "").isalnum()
+    named = found and path and plain and "/" not in there
+    return there.casefold() if named else ""
 
 
 def listed(words: Iterable[str]) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model.actions import Action
+from ..model.row import Verdict
 from ..record import Record, final
 
 TYPE_CHECKING = False
@@ -50,9 +51,16 @@ class Called(Record):
     answer: Mapping[str, Any] | None  # the envelope that answers, perhaps a kept one
 
     @property
+    def verdict(self) -> Verdict | None:
+        """What came of the last run; unknown, where some of its data is missing."""
+        verdict = self.completed.verdict
+        missing = verdict is Verdict.DONE and self.decision.action not in FINE
+        return Verdict.UNKNOWN if missing else verdict
+
+    @property
     def ok(self) -> bool:
-        """Whether it is done, and all of its data is here."""
-        return self.decision.action in FINE
+        """Whether the verdict is done."""
+        return self.verdict is Verdict.DONE
 
     def as_dict(self) -> dict[str, Any]:
         """Return the last run's record with what was decided, and what was tried."""

@@ -66,6 +66,7 @@ def calls_again(action: Action) -> bool:
             return True
         case (
             Action.PROCEED
+            | Action.REVIEW_FINDINGS
             | Action.USE_CACHED
             | Action.NEXT_PAGE
             | Action.NARROW_QUERY

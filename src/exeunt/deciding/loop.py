@@ -9,11 +9,13 @@ from __future__ import annotations
 from ..model.actions import Action
 from ..model.codes import ExitCode
 from ..model.row import Certainty
+from ..process.request import changed
 from ._answers import Answers
 from ._attempted import Course
-from ._redirect import why_it_strays
+from ._redirect import unasked
 from .call_words import with_cursor, without_etag
 from .called import Attempt, Called
+from .called_file import called_file
 from .decide import decide
 from .decision import Decision
 from .hooks import Cancelled
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from ..model.words import Why
     from ..process.completed import Completed
     from ..process.request import Request
+    from ..store.programs import ProgramFile
     from ._memory import Memory
     from .hooks import Hook, Hooks, Pace
     from .policy import Policy
@@ -87,11 +90,27 @@ class Loop:
     # -- before a run
 
     def recall(self) -> None:
-        """Call what a command has moved to, if that is known and allowed."""
-        old = self.course.words
-        new = None if self.course.is_line else self.memory.moved(old)
-        if new and not why_it_strays(self.policy.may_follow, old[0], new[0]):
-            self.course.turn_to(new, "remembered")
+        """Call what a command has moved to, if that is known and still vouched for."""
+        course, file = self.course, self.course.file
+        if file is None:
+            return
+        course.manifest = course.manifest or self.memory.manifest(file)
+        called = course.words
+        moved = self.memory.moved(file, called[1:])
+        if moved is None:
+            return
+        number, new = moved
+        if new[0] == file.path:
+            new = called[0], *new[1:]
+        elif self.policy.may_follow != "any":
+            return
+        words = unasked(self.policy.may_follow, called, new, course.evidence)
+        if words is not None:
+            self.tell(
+                f"it moved for good: running {' '.join(course.shown(words))}; exeunt "
+                f"journal redirects --forget {number} has the old form called again"
+            )
+            course.turn_to(words, "remembered")
 
     def refusal(self) -> Decision | None:
         """Say why the call is not made, if it is not: it fails too often, or a hold."""
@@ -217,9 +236,13 @@ class Loop:
 
     def follow(self, reading: Reading, decision: Decision) -> bool:
         """Run what a redirect says; one for good is on the disk by then."""
-        old, new = self.course.words, decision.command
+        course, words = self.course, decision.command
         moved = reading.envelope.redirect if reading.envelope is not None else None
-        if new is None or moved is None:
+        if words is None or moved is None:
+            return False
+        may = self.policy.may_follow
+        old, new = course.words, unasked(may, course.words, words, course.evidence)
+        if new is None:
             return False
         if self.course.hides and any(HIDDEN in word for word in new):
             self.warnings.append("the redirect has a secret in it, and is not followed")
@@ -235,11 +258,19 @@ class Loop:
         if self.course.shown(old) != old:
             self.warnings.append("the call has a secret in it, so its move is not kept")
             return True
-        if self.memory.move(old, new):
+        if self.course.file is not None and self.move(self.course.file, old, new):
             return True
-        why = self.memory.error
+        why = self.memory.error or "nobody can tell which file was called"
         self.warnings.append(f"the redirect was not kept, so not followed: {why}")
         return False
+
+    def move(
+        self, file: ProgramFile, old: tuple[str, ...], new: tuple[str, ...]
+    ) -> bool:
+        """Put on the disk where the commands of a file went, and to which program."""
+        there = called_file(changed(self.course.request, words=new))
+        program = new[0] if there is None else there.path
+        return self.memory.move(file, old[1:], (program, *new[1:]))
 
     def ask(self, done: Completed, decision: Decision) -> bool:
         """Have the caller do what only it can, then make the call again."""
@@ -264,11 +295,15 @@ class Loop:
     def wait(self, seconds: float, why: str) -> float:
         """Let time pass, never less than was asked for; say how much it was."""
         seconds = self.pace.stretched(seconds)
-        if self.hooks.progress is not None:
-            self.hooks.progress(f"waiting {seconds:.3g} s, {why}")
+        self.tell(f"waiting {seconds:.3g} s, {why}")
         self.pace.sleep(seconds)
         self.waited += seconds
         return seconds
+
+    def tell(self, what: str) -> None:
+        """Say what happens between two runs to whoever wants to know."""
+        if self.hooks.progress is not None:
+            self.hooks.progress(what)
 
     def called(self, decision: Decision) -> Called:
         """Put together what became of the call."""

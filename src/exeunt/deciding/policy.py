@@ -10,12 +10,14 @@ from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Literal, NoReturn
 
-    MayFollow = Literal["same_program", "any", "no"]
+    MayFollow = Literal["no", "adopted", "any", "same_program"]
 
 NoneType: type[None] = type(None)
-FOLLOWING = ("same_program", "any", "no")
+FOLLOWING = ("no", "adopted", "any")
+FORMERLY = "same_program"  # is now "adopted", and is taken for it for a release more
 MAX_ATTEMPTS = 3  # in all, so that both "3 attempts" and "3 retries" are kept (K7)
 MAX_PAGES = 100
 MAX_WAIT = 3600.0  # seconds: a server that asks for more is somebody's to know
@@ -35,7 +37,9 @@ class History(Record):
     uncached: bool = False  # nothing is kept that not_modified could mean
     pages: int = 0  # that are in
     cursor: str | None = None  # the one that led to this page
-    program: str | None = None  # that was called; unknown, no redirect leads back to it
+    program: str | None = None  # that was called, if the words do not say it
+    words: tuple[str, ...] = ()  # of the call
+    manifest: Mapping[str, object] | None = None  # the called file's, from before it
 
     def _check(self) -> None:
         if not is_count(self.attempts):
@@ -50,6 +54,9 @@ class History(Record):
             uncached=self.uncached,
         )
         check_all((str, NoneType), cursor=self.cursor, program=self.program)
+        if isinstance(self.words, str) or any(type(w) is not str for w in self.words):
+            refuse("words", self.words, "the words of the call, in a list")
+        self._put(words=tuple(self.words))
 
 
 @final
@@ -60,7 +67,7 @@ class Policy(Record):
     max_attempts: int = MAX_ATTEMPTS  # of one call, in all
     idempotent: bool = False  # the caller's word that doing it twice is doing it once
     may_pay: bool = False
-    may_follow: MayFollow = "same_program"  # where a redirect may lead
+    may_follow: MayFollow = "adopted"  # a redirect, with nobody asked
     max_pages: int = MAX_PAGES
     max_wait: float = MAX_WAIT  # seconds
     max_failures: int = MAX_FAILURES  # of one call in ten minutes: no more calls then
@@ -70,6 +77,8 @@ class Policy(Record):
             refuse("max_attempts", self.max_attempts, "1 or more")
         if not is_count(self.max_pages):
             refuse("max_pages", self.max_pages, "a number of pages")
+        if self.may_follow == FORMERLY:
+            self._put(may_follow=today())
         if self.may_follow not in FOLLOWING:
             refuse("may_follow", self.may_follow, f"one of {', '.join(FOLLOWING)}")
         check_all(bool, idempotent=self.idempotent, may_pay=self.may_pay)
@@ -82,6 +91,15 @@ class Policy(Record):
 def is_patience(seconds: object) -> bool:
     """Tell whether somebody can wait that long, which NaN is no answer to."""
     return isinstance(seconds, int | float) and seconds >= 0
+
+
+def today() -> MayFollow:
+    """Say that what may be followed has another name now, and return that."""
+    from warnings import warn  # for who writes the old one
+
+    what = f'may_follow="{FORMERLY}" is now "adopted"'
+    warn(what, DeprecationWarning, stacklevel=5)
+    return "adopted"
 
 
 def check_all(kind: type | tuple[type, ...], **fields: object) -> None:

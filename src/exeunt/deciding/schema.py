@@ -6,7 +6,7 @@ from ..model.actions import Action
 from ..model.anomaly import Anomaly
 from ..model.codes import Effects, Retryable
 from ..model.detail import Phase
-from ..model.row import Answer, Certainty
+from ..model.row import Answer, Certainty, Verdict
 from ..model.schema import (
     COUNT,
     FLAG,
@@ -92,6 +92,7 @@ def wrapper_keys() -> Schema:
 def own_keys() -> Schema:
     """Describe what exeunt knows besides."""
     return {
+        "schema_version": described(TEXT, "of this record"),
         "status": one_of(Status),
         "source": one_of(Source),
         "signal": described(nullable(TEXT), "the signal that ended the command"),
@@ -123,6 +124,7 @@ def own_keys() -> Schema:
         "waiting": nullable(waiting()),
         "session": described(nullable(TEXT), "under which the command goes on"),
         "cleanup": cleanup(),
+        "stages": nullable(stages()),
         "warnings": TEXTS,
         "reading": reading(),
         "next": decision(),
@@ -164,6 +166,24 @@ def cleanup() -> Schema:
     )
 
 
+def stages() -> Schema:
+    """Describe the commands of a line that a shell was given."""
+    stage = obj(
+        {
+            "words": TEXTS,
+            "status": described(
+                {"type": ["integer", "null"], "minimum": 0, "maximum": 255},
+                "as $? would show it; null: it did not run, or was not seen",
+            ),
+            "hidden": described(
+                {"type": ["boolean", "null"]},
+                "whether it failed and the line went on; null: nobody knows",
+            ),
+        }
+    )
+    return {"type": "array", "items": stage}
+
+
 def waiting() -> Schema:
     """Describe what the command waits for."""
     return obj(
@@ -178,21 +198,23 @@ def waiting() -> Schema:
 
 def reading() -> Schema:
     """Describe what the ending means."""
-    return obj(
-        {
-            "code": {"type": "integer"},
-            "name": TEXT,
-            "meaning": TEXT,
-            "retryable": member(Retryable, nullable=True),
-            "side_effects": member(Effects),
-            "answer": member(Answer, nullable=True),
-            "phase": member(Phase, nullable=True),
-            "certainty": member(Certainty),
-            "dialect": TEXT,
-            "source": TEXT,
-            "anomalies": {"type": "array", "items": member(Anomaly)},
-        }
-    )
+    shape: Schema = {
+        "code": {"type": "integer"},
+        "name": TEXT,
+        "verdict": described(
+            member(Verdict), "what came of it; absent while it runs or waits"
+        ),
+        "meaning": TEXT,
+        "retryable": member(Retryable, nullable=True),
+        "side_effects": member(Effects),
+        "answer": member(Answer, nullable=True),
+        "phase": member(Phase, nullable=True),
+        "certainty": member(Certainty),
+        "dialect": TEXT,
+        "source": TEXT,
+        "anomalies": {"type": "array", "items": member(Anomaly)},
+    }
+    return obj(shape, tuple(name for name in shape if name != "verdict"))
 
 
 def one_of(words: Any) -> Schema:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..model.codes import Effects, ExitCode, Retryable
+from ..model.ending import Exited, Signaled
+from ..model.row import Verdict, verdict_of, worst
 from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
@@ -49,6 +51,13 @@ class Reading(Record):
     dialect: str
     source: str
     tool: str | None = None
+    doubtful: bool = False  # it may as well have ended in another way, and failed
+    at_best: Verdict = Verdict.DONE  # by what else is known of the run
+
+    @property
+    def verdict(self) -> Verdict:
+        """What came of the command: the worst of what is known (K28)."""
+        return worst((verdict_by_ending(self), self.at_best))
 
     @property
     def name(self) -> str:
@@ -74,6 +83,7 @@ class Reading(Record):
         return {
             "code": self.number,
             "name": self.name,
+            "verdict": self.verdict.value,
             "meaning": self.meaning,
             "retryable": self.retryable.value if self.retryable else None,
             "side_effects": self.effects.value,
@@ -84,3 +94,24 @@ class Reading(Record):
             "source": self.source,
             "anomalies": [anomaly.value for anomaly in self.anomalies],
         }
+
+
+def verdict_by_ending(reading: Reading) -> Verdict:
+    """Say what came of a command by its ending and its code alone.
+
+    What did not end by itself has failed. A 128+n that a shell passed on is read by
+    its code; so is a success, unless what the command said contradicts it.
+    """
+    ending = reading.ending
+    if reading.doubtful:
+        return Verdict.UNKNOWN
+    if isinstance(ending, Exited):
+        success = not reading.number or reading.code is ExitCode.SUCCESS
+        if success and reading.anomalies:
+            from ..model.anomaly import is_contradicted  # loaded by whoever found one
+
+            if is_contradicted(reading.anomalies):
+                return Verdict.UNKNOWN
+    elif not isinstance(ending, Signaled) or ending.certain:
+        return Verdict.FAILED
+    return verdict_of(reading.code, reading.answer)

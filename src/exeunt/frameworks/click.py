@@ -97,9 +97,10 @@ class ClickHost:
 
         run.shown = error
         if isinstance(error, self.exceptions.UsageError):
-            code, text = usage_code(error), message_of(error)
-            detail = ErrorDetail(code, text, suggestion=suggestion(error))
-            return from_rejection(detail, run, origin_of(error))
+            fix, origin = suggestion(error), origin_of(error)
+            return from_rejection(
+                usage_code(error), message_of(error), run, origin, fix
+            )
         found = from_tables(error, run)
         if found is None:
             meant = run.contract.code_for(error.exit_code)

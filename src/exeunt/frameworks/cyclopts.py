@@ -104,12 +104,10 @@ class CycloptsHost:
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error."""
         from ..leaving.classify import from_rejection  # on the way to an error
-        from ..model.detail import ErrorDetail
 
         run.shown = not run.begun  # parse_args() has printed it
-        code, text = usage_code(error), message_of(error)
-        detail = ErrorDetail(code, text, suggestion=suggestion(error))
-        return from_rejection(detail, run, origin_of(error))
+        fix, origin = suggestion(error), origin_of(error)
+        return from_rejection(usage_code(error), message_of(error), run, origin, fix)
 
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import ExeuntError
 from ..model.detail import Phase
 from ..model.json import plain
-from ..model.outcome import Done, Failed
+from ..model.outcome import Done, Failed, Outcome
 from ..secrets.given import (
     hidden,
     hide_in,
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from ..manifest.info import CommandInfo, Listed, ParamInfo
-    from ..model.outcome import Outcome
     from .run import Run
 
     Said = TypeVar("Said", bound=Outcome[Any])

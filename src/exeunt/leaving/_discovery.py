@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..manifest.writer import dotted, entries, manifest
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase, Reason, Redirect
-from ..model.outcome import Done, Failed
+from ..model.outcome import Done, Failed, Outcome
 from ..record import Record, final
 from .classify import from_rejection
 from .mode import FIELDS, OPTION, OWN_OPTION, is_it, mine
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..manifest.info import CommandInfo, ParamInfo
-    from ..model.outcome import Outcome
     from ._host import Adopted
     from .run import Run
 
@@ -107,8 +106,7 @@ def shown(found: dict[str, Any], *, as_json: bool) -> Done[Any]:
 def rejected(code: str, message: str, run: Run) -> Failed:
     """Refuse a call for the manifest that says too much or too little."""
     suggestion = f"pass nothing, or {ETAG} and a value"
-    detail = ErrorDetail(code, message, suggestion=suggestion)
-    return from_rejection(detail, run, "validator")
+    return from_rejection(code, message, run, "validator", suggestion)
 
 
 def version_of(program: str) -> str:

@@ -17,7 +17,7 @@ from tempfile import TemporaryFile
 
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
-from ..model.outcome import Done, Failed
+from ..model.outcome import Done, Failed, Outcome
 from ..record import Record, final
 from .classify import from_rejection
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from packaging.requirements import Requirement
 
-    from ..model.outcome import Outcome
     from .run import Run
 
     Checks = Mapping[str, Callable[[], object]]
@@ -58,9 +57,8 @@ class Check(Record):
 def examine(run: Run, words: Sequence[str], own: Checks) -> Outcome[Any]:
     """Check everything, and fail with what mends the first that is wrong."""
     if words:
-        message = f"{words[0]} means nothing here"
-        detail = ErrorDetail("UNEXPECTED_ARGUMENT", message, suggestion="pass nothing")
-        return from_rejection(detail, run, "validator")
+        code, message = "UNEXPECTED_ARGUMENT", f"{words[0]} means nothing here"
+        return from_rejection(code, message, run, "validator", "pass nothing")
     found = [*of_distribution(run.program), *of_surroundings(), *of_author(own)]
     data = {"checks": [check.as_fields() for check in found]}
     if not run.as_json:

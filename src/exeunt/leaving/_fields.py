@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..errors import ExeuntError
 from ..model.envelope import is_array, is_object, wrap
 from ..model.json import plain
-from ..model.outcome import Done
+from ..model.outcome import Done, Failed, Outcome
 from .mode import FIELDS
 
 TYPE_CHECKING = False
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.detail import ErrorDetail
-    from ..model.outcome import Failed, Outcome
     from .run import Run
 
 SHOWN = 20  # names in a message; more are no help
@@ -32,11 +31,10 @@ def names_in(text: str) -> tuple[str, ...]:
 
 def unasked(run: Run) -> Failed:
     """Refuse a call that asks for fields and names none."""
-    from ..model.detail import ErrorDetail  # on the way to an error
-    from .classify import from_rejection
+    from .classify import from_rejection  # on the way to an error
 
     message = f"{FIELDS} needs the names of fields: {FIELDS} id,owner.name"
-    return from_rejection(ErrorDetail("MISSING_ARGUMENT", message), run, "validator")
+    return from_rejection("MISSING_ARGUMENT", message, run, "validator")
 
 
 def chosen(outcome: Outcome[Any], run: Run) -> Outcome[Any]:
@@ -102,7 +100,7 @@ def paths(value: Any, above: str = "") -> Iterator[str]:
 
 def unknown(name: str, known: Sequence[str]) -> ErrorDetail:
     """Say that there is no such field, and which ones there are in its place."""
-    from ..errors import closest  # on the way to an error
+    from ..errors import did_you_mean  # on the way to an error
     from ..model.detail import ErrorDetail
 
     above = name
@@ -110,12 +108,11 @@ def unknown(name: str, known: Sequence[str]) -> ErrorDetail:
         above = above.rpartition(".")[0]
     start = f"{above}." if above else ""
     beside = [n for n in known if n.startswith(start) and "." not in n[len(start) :]]
-    near = closest(name, known)
     more = ", …" if len(beside) > SHOWN else ""
     listed = f"there are {', '.join(beside[:SHOWN])}{more}"
     return ErrorDetail(
         "UNKNOWN_FIELD",
         f"the result has no field {name!r}: "
         + (listed if beside else f"{above or 'it'} has none"),
-        suggestion=f"did you mean {near}?" if near else f"leave {name} out",
+        suggestion=did_you_mean(name, known) or f"leave {name} out",
     )

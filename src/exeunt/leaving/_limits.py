@@ -7,7 +7,7 @@ from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.envelope import is_array, wrap
 from ..model.json import dumps
-from ..model.outcome import Done
+from ..model.outcome import Done, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..dialects.dialect import Encoded
-    from ..model.outcome import Outcome
 
     Say = Callable[[Outcome[Any]], Encoded]
 

@@ -13,6 +13,7 @@ import sys
 from io import BytesIO, TextIOWrapper
 
 from ._prompts import Prompts
+from .mode import put_environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Streams:
         )
         changes = quieted(os.environ)
         self.env = {name: os.environ.get(name) for name in changes}
-        change_environment(changes)
+        put_environment(changes)
         self.patch_exec()
         self.prompts.refuse()
 
@@ -129,7 +130,7 @@ class Streams:
                 os.dup2(self.saved, 1)
             os.close(self.saved)
             self.saved = None
-        change_environment(self.env)
+        put_environment(self.env)
 
     def patch_exec(self) -> None:
         """Let a program that becomes another one give it the real stdout."""
@@ -186,15 +187,6 @@ def quieted(env: Mapping[str, str]) -> dict[str, str | None]:
         overruled = [name for name in env if name.startswith("LC_")]
         changes |= dict.fromkeys(overruled) | {"LANG": everything, "LC_MESSAGES": "C"}
     return changes
-
-
-def change_environment(changes: Mapping[str, str | None]) -> None:
-    """Set some variables and remove others."""
-    for name, value in changes.items():
-        if value is None:
-            os.environ.pop(name, None)
-        else:
-            os.environ[name] = value
 
 
 def flush(stream: Any) -> None:

@@ -12,7 +12,7 @@ import os
 import sys
 
 from ..errors import DeclarationError
-from ..model.outcome import Failed
+from ..model.outcome import Failed, Outcome
 from . import _signals
 from . import run as calls
 from .boundary import (
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from ..manifest.contract import Contract, Meaning, Raises
     from ..manifest.info import CommandInfo
     from ..model.entry import Table
-    from ..model.outcome import Outcome
     from ._host import Host
     from ._signals import Signals
     from .guard import Watch

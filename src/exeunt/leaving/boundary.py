@@ -14,7 +14,7 @@ from errno import EBADF
 from time import monotonic_ns
 
 from ..errors import ExeuntError, UnserialisableError
-from ..model.outcome import Done, Failed
+from ..model.outcome import Done, Failed, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from ..dialects.dialect import Encoded
     from ..manifest.contract import Prints
-    from ..model.outcome import Outcome
 
 DIALECT = "agent-spec"  # unless the author chooses another
 EXIT_MESSAGE = "EXIT_MESSAGE"  # the error.code of a text that a command exits with

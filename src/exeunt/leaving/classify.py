@@ -11,10 +11,10 @@ from ..errors import ExeuntError
 from ..manifest.contract import check_meant
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
-from ..model.entry import Code, CommandExitCode, default_entry
+from ..model.entry import Code, CommandExitCode, ExitCodeEntry, default_entry
 from ..model.outcome import Failed
 from .boundary import EXIT_MESSAGE, deliver, is_unread, unsayable
-from .run import Failure
+from .run import Failure, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..manifest.contract import Meaning, Raises
-    from ..model.entry import ExitCodeEntry
     from ..model.outcome import Origin
-    from .run import Run
 
 # What the standard exceptions mean in a handler; a name, so that none is imported.
 DEFAULTS: dict[str, ExitCode] = {
@@ -100,7 +98,7 @@ def from_exception(error: BaseException, run: Run) -> Failed:
     if is_unread(error):
         detail = ErrorDetail("OUTPUT_CLOSED", "the reader of the output went away")
         return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
-    return truthful(from_unknown(error, run), run)
+    return truthful(from_tables(error, run) or unhandled(error, run), run)
 
 
 def from_signal(run: Run) -> Failed:
@@ -114,11 +112,6 @@ def from_clock(run: Run) -> Failed:
     message = f"the time limit of {run.timeout:g} s ran out"
     detail = ErrorDetail("TIMEOUT", message, phase=run.phase)
     return truthful(failed(ExitCode.TIMEOUT, detail, run), run)
-
-
-def from_unknown(error: BaseException, run: Run) -> Failed:
-    """Make an outcome of an author's or a library's exception."""
-    return from_tables(error, run) or unhandled(error, run)
 
 
 def unhandled(error: BaseException, run: Run) -> Failed:
@@ -166,8 +159,11 @@ def meaning_of(
     return code, ErrorDetail(code.name, text_of(error))
 
 
-def from_rejection(error: ErrorDetail, run: Run, origin: Origin) -> Failed:
+def from_rejection(
+    code: str, message: str, run: Run, origin: Origin, suggestion: str | None = None
+) -> Failed:
     """Make an outcome of input that a framework, or a handler in its way, rejects."""
+    error = ErrorDetail(code, message, suggestion=suggestion)
     if run.phase is Phase.VALIDATION:
         said = error.replace(phase=Phase.VALIDATION)
         return Failed(ExitCode.ARG_ERROR, said, origin=origin, warnings=run.warnings)
@@ -310,14 +306,8 @@ def from_value(value: object, run: Run) -> Failed | None:
     if value is ExitCode.SUCCESS:
         return None
     if isinstance(value, (ExitCode, CommandExitCode)):
-        return truthful(
-            failed(
-                value,
-                ErrorDetail(value.name, value.name.replace("_", " ").lower()),
-                run,
-            ),
-            run,
-        )
+        detail = ErrorDetail(value.name, value.name.replace("_", " ").lower())
+        return truthful(failed(value, detail, run), run)
     if isinstance(value, int):
         return truthful(from_number(int(value), run), run)
     text = str(value).strip() or "the command ended without a word"

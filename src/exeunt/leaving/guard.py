@@ -12,8 +12,8 @@ import sys
 
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail
-from ..model.outcome import Failed
-from .run import Failure
+from ..model.outcome import Failed, Outcome
+from .run import Failure, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
     from ..manifest.contract import Contract
     from ..model.entry import Code
-    from ..model.outcome import Outcome
     from ._host import Adopted
-    from .run import Run
 
 # Codes that exeunt itself may leave with, whatever a command declares.
 OURS = (

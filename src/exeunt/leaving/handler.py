@@ -5,7 +5,7 @@ Execution begins here. How it may fail is `classify`'s, loaded when it has.
 
 from __future__ import annotations
 
-from ..model.outcome import Done, NotModified, Page
+from ..model.outcome import Done, Failed, NotModified, Outcome, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from ..errors import ExeuntError
     from ..manifest.contract import Contract, Promises
-    from ..model.outcome import Failed, Outcome
     from .run import Run
 
     F = TypeVar("F")

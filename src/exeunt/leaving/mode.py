@@ -9,7 +9,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 OPTION = "--output"
 OWN_OPTION = "--exeunt-output"  # where the app has an --output of its own
@@ -96,6 +96,15 @@ def take_fields(words: list[str]) -> tuple[list[str], str]:
 def identifier(program: str) -> str:
     """Write a program's name as the start of its environment variables."""
     return "".join(c if c.isalnum() else "_" for c in program).upper()
+
+
+def put_environment(env: Mapping[str, str | None]) -> None:
+    """Set variables, or take them away where None is given."""
+    for name, value in env.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
 
 
 def words_before_separator(words: Sequence[str]) -> int:

@@ -12,6 +12,7 @@ class Action(Enum):
     """What a caller does next: a closed set."""
 
     PROCEED = "proceed"
+    REVIEW_FINDINGS = "review_findings"
     USE_CACHED = "use_cached"
     NEXT_PAGE = "next_page"
     NARROW_QUERY = "narrow_query"
@@ -104,6 +105,7 @@ NEXT = {
 # Used where the model's own advice is about something else.
 SENTENCES = {
     Action.PROCEED: "Go on.",
+    Action.REVIEW_FINDINGS: "Read what it found and settle that; it did its job.",
     Action.USE_CACHED: "Use what you have kept; it has not changed.",
     Action.NEXT_PAGE: "Fetch the next page with --cursor before you conclude anything.",
     Action.NARROW_QUERY: "Ask for less: this was cut, and the rest is out of reach.",

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from enum import Enum
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class Anomaly(Enum):
     """A contradiction or damage that a reading had to settle."""
@@ -25,6 +29,7 @@ class Anomaly(Enum):
     UNDECLARED_CODE = "undeclared_code"
     UNKNOWN_CODE = "unknown_code"
     INVALID_ENTRY = "invalid_entry"
+    HIDDEN_FAILURE = "hidden_failure"
     RETRYABLE_CONFLICT = "retryable_conflict"
     PHASE_CONFLICT = "phase_conflict"
     REDIRECT_ELSEWHERE = "redirect_elsewhere"
@@ -60,6 +65,7 @@ MEANINGS = {
     Anomaly.UNDECLARED_CODE: "79-125 is the command's own, and it declares no such "
     "code; read as code 1",
     Anomaly.UNKNOWN_CODE: "the table has no such number; read as code 1",
+    Anomaly.HIDDEN_FAILURE: "a command of the line failed, and the line went on",
     Anomaly.INVALID_ENTRY: "the declared entry breaks a hard rule, which holds",
     Anomaly.RETRYABLE_CONFLICT: "retryable is true where the table forbids it; the "
     "table holds",
@@ -86,3 +92,19 @@ def note(found: list[Anomaly], anomaly: Anomaly) -> None:
     """Add an anomaly once."""
     if anomaly not in found:
         found.append(anomaly)
+
+
+# What takes a success back: an error beside it, or a damaged envelope (K5, R27).
+CONTRADICTED = (
+    Anomaly.ERROR_AT_SUCCESS,
+    Anomaly.CODE_MISMATCH,
+    Anomaly.NO_ENVELOPE,
+    Anomaly.MISSING_ERROR,
+    Anomaly.BOTH_NULL,
+    Anomaly.DUPLICATE_KEYS,
+)
+
+
+def is_contradicted(anomalies: Iterable[Anomaly]) -> bool:
+    """Tell whether a success is none, by what does not add up about it."""
+    return any(anomaly in CONTRADICTED for anomaly in anomalies)

@@ -89,14 +89,8 @@ class ErrorDetail(Record):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the schema's fields that are said."""
-        said = {
-            "code": self.code,
-            "message": self.message,
-            "detail": self.detail,
-            "retryable": self.retryable,
-            "retry_after": self.retry_after,
-            "phase": self.phase.value if self.phase else None,
-            "suggestion": self.suggestion,
-            "redirect": self.redirect.as_dict() if self.redirect else None,
-        }
+        said = self.as_fields()
+        del said["fix_command"]
+        said["phase"] = self.phase and self.phase.value
+        said["redirect"] = self.redirect and self.redirect.as_dict()
         return {name: value for name, value in said.items() if value is not None}

@@ -7,7 +7,7 @@ they return data or fail, and `respond()` makes the envelope after them.
 from __future__ import annotations
 
 from ..errors import OutcomeError, expect, is_count
-from ..record import Of, Record, T_co, final, rebuild
+from ..record import KW_ONLY, Of, Record, T_co, final, made, rebuild
 from .json import calm, plain
 from .outcome import Done, Failed, Outcome, check_page, extras
 
@@ -29,57 +29,34 @@ SCHEMA_VERSION = "1.0"
 class ResponseMeta(Record):
     """About the call: how long it took, and whether there is more."""
 
+    _: KW_ONLY
     duration_ms: int
-    request_id: str | None
-    schema_version: str | None
-    not_modified: bool
-    truncated: bool
-    cursor: str | None
-    extra: Mapping[str, object]
+    request_id: str | None = None
+    schema_version: str | None = None
+    not_modified: bool = False
+    truncated: bool = False
+    cursor: str | None = None
+    extra: Mapping[str, object] = made(default_factory=dict)
 
-    def __init__(  # noqa: PLR0913 - the fields of the schema
-        self,
-        *,
-        duration_ms: int,
-        request_id: str | None = None,
-        schema_version: str | None = None,
-        not_modified: bool = False,
-        truncated: bool = False,
-        cursor: str | None = None,
-        extra: Mapping[str, object] | None = None,
-    ) -> None:
-        if not is_count(duration_ms):
-            msg = f"duration_ms is a whole number of milliseconds, not {duration_ms!r}"
+    def _check(self) -> None:
+        if not is_count(self.duration_ms):
+            found = repr(self.duration_ms)
+            msg = f"duration_ms is a whole number of milliseconds, not {found}"
             raise OutcomeError(msg, fix="round it down")
-        if schema_version is not None and not is_version(schema_version):
-            msg = f"schema_version {schema_version!r} is not like 1.0"
+        if self.schema_version is not None and not is_version(self.schema_version):
+            msg = f"schema_version {self.schema_version!r} is not like 1.0"
             raise OutcomeError(msg, fix="write major.minor")
-        expect("request_id", request_id, str | None, "a text")
-        check_page(not_modified, truncated, cursor)
-        self._fill(
-            duration_ms,
-            request_id,
-            schema_version,
-            not_modified,
-            truncated,
-            cursor,
-            extras(extra),
-        )
+        expect("request_id", self.request_id, str | None, "a text")
+        check_page(self.not_modified, self.truncated, self.cursor)
+        self._put(extra=extras(self.extra))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the required field and whatever else is said."""
-        said = {
-            "request_id": self.request_id,
-            "schema_version": self.schema_version,
-            "not_modified": self.not_modified or None,
-            "truncated": self.truncated or None,
-            "cursor": self.cursor,
-        }
-        return {
-            "duration_ms": self.duration_ms,
-            **{name: value for name, value in said.items() if value is not None},
-            **self.extra,
-        }
+        said = self.as_fields()
+        del said["extra"]
+        for name in [n for n, v in said.items() if v is None or v is False]:
+            del said[name]
+        return {**said, **self.extra}
 
 
 @final

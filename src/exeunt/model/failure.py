@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ..errors import OutcomeError
 from .codes import ExitCode
-from .detail import TOKEN_CODES
+from .detail import TOKEN_CODES, ErrorDetail
 from .entry import default_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .detail import ErrorDetail
     from .outcome import Failed
 
 

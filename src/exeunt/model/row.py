@@ -5,11 +5,15 @@ from __future__ import annotations
 from enum import Enum
 
 from ..record import Record, final
+from .codes import ExitCode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .actions import Action
-    from .codes import Effects, ExitCode, Retryable
+    from .codes import Effects, Retryable
+    from .entry import Code
 
 
 class Answer(Enum):
@@ -17,6 +21,21 @@ class Answer(Enum):
 
     NO = "no"  # grep found nothing, diff found a difference
     FINDINGS = "findings"  # the linter did its job and has something to say
+
+
+class Verdict(Enum):
+    """What came of a command, best first: what its caller may build on."""
+
+    DONE = "done"  # it did its job
+    NO = "no"  # it did its job, and the answer is no
+    FINDINGS = "findings"  # it did its job, and found something to look at
+    UNKNOWN = "unknown"  # one of the ways in which it may have ended is a failure
+    FAILED = "failed"  # it did not do its job
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return the verdict that promises least."""
+    return max(verdicts, key=[*Verdict].index)
 
 
 class Certainty(Enum):
@@ -42,6 +61,7 @@ class Row(Record):
     answer: Answer | None
     action: Action
     source: str
+    doubtful: bool
 
     def __init__(  # noqa: PLR0913 - a row has its columns
         self,
@@ -55,6 +75,7 @@ class Row(Record):
         effects: Effects | None = None,
         answer: Answer | None = None,
         action: Action | None = None,
+        doubtful: bool = False,
     ) -> None:
         self._fill(
             number,
@@ -66,4 +87,19 @@ class Row(Record):
             answer,
             action or code.action,
             source,
+            doubtful,
         )
+
+    @property
+    def verdict(self) -> Verdict:
+        """What comes of a command that ends so: a doubt is no success."""
+        if self.doubtful:
+            return Verdict.UNKNOWN
+        return verdict_of(self.code, self.answer)
+
+
+def verdict_of(code: Code, answer: Answer | None) -> Verdict:
+    """Say what comes of a command whose code and answer are known."""
+    if code is not ExitCode.SUCCESS:
+        return Verdict.FAILED
+    return Verdict.DONE if answer is None else Verdict(answer.value)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from json import dumps
 
+from ..manifest.model import CommandPromise, Fields, ParamPromise
 from ._markdown import bullets, code, line, prose, table
-from ._program import shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ..manifest.model import CommandPromise, Fields, ParamPromise
-    from ._program import Program
+from ._program import Program, shown
 
 DESTRUCTIVE = "destructive"
 CONFIRMED = "--yes"

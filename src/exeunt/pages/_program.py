@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from ..manifest.model import CommandPromise, Manifest, ParamPromise
 from ..record import Record, final
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..manifest.model import CommandPromise, Manifest, ParamPromise
 
 
 @final

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from ..manifest.model import CommandPromise
 from ._markdown import block, bullets, code, page, prose, table
 from ._parts import DANGER, exits, foot, params, plain, words
-from ._program import shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..manifest.model import CommandPromise
-    from ._program import Program
+from ._program import Program, shown
 
 
 def write(program: Program) -> str:

@@ -7,20 +7,15 @@ from json import dumps
 from ..deciding.decide import decide
 from ..deciding.policy import Policy
 from ..dialects.dialect import has_five_keys
-from ..model.actions import SENTENCES
+from ..dialects.reading import Reading
+from ..manifest.model import CommandPromise
+from ..model.actions import SENTENCES, Action
 from ..model.codes import ExitCode
 from ..model.ending import Exited
 from ..reading.read import read
 from ._markdown import block, bullets, code, line, page, prose, table
 from ._parts import CONFIRMED, DESTRUCTIVE, foot, params, words
-from ._program import shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..dialects.reading import Reading
-    from ..manifest.model import CommandPromise
-    from ..model.actions import Action
-    from ._program import Program
+from ._program import Program, shown
 
 LONGEST_NAME = 64  # of a skill
 LONGEST_DESCRIPTION = 1024

@@ -9,6 +9,7 @@ import os
 
 from ..record import KW_ONLY, Record, field_names, final
 from ..secrets.mask import spoken
+from .reasons import LOST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,15 +18,19 @@ if TYPE_CHECKING:
 
     from ..dialects.reading import Reading
     from ..model.ending import Ending
+    from ..model.row import Verdict
+    from ..model.stage import Stage
     from ..model.words import Source, Status
     from ..terminal.waiting import Waiting
 
+RECORD_VERSION = "2.0"  # of the record: its major number changes with its meaning
 TERM = 15  # the wait status of a command that was ended because it asked
 # What reading the end of an unknown command that exits with 0 and says no JSON gives:
 # written out, since finding out costs more than starting Python. A test compares it.
 PLAIN_SUCCESS: dict[str, Any] = {
     "code": 0,
     "name": "SUCCESS",
+    "verdict": "done",
     "meaning": "the command says it succeeded",
     "retryable": None,
     "side_effects": "complete",
@@ -37,9 +42,10 @@ PLAIN_SUCCESS: dict[str, Any] = {
     "anomalies": [],
 }
 
-# What it means that a command was started and left alone, as was asked.
+# What it means that a command was started and left alone, as was asked: it has no
+# verdict before it has ended.
 DETACHED: dict[str, Any] = {
-    **PLAIN_SUCCESS,
+    **{name: value for name, value in PLAIN_SUCCESS.items() if name != "verdict"},
     "meaning": "the command was started and runs on; ask its session how it goes",
     "side_effects": "unknown",
     "certainty": "declared",
@@ -61,6 +67,7 @@ MISUSE: dict[str, Any] = {
     **PLAIN_SUCCESS,
     "code": 125,
     "name": "ARG_ERROR",
+    "verdict": "failed",
     "meaning": "exeunt itself was called wrongly",
     "retryable": "after_fix",
     "side_effects": "none",
@@ -119,6 +126,7 @@ class Completed(Record):
     cleanup: Cleanup
     session: str | None  # under which it goes on
     warnings: tuple[str, ...]
+    stages: tuple[Stage, ...] | None  # of a line of several commands, run to its end
     # Not on the wire, but what the reading is made of:
     wait_status: int
     line: str | None  # for a shell, if that was asked for
@@ -131,8 +139,15 @@ class Completed(Record):
 
     @property
     def ok(self) -> bool:
-        """Whether the command ran to its end and exited with 0."""
-        return self.status == "exited" and not self.exit_code
+        """Whether the verdict is done: the command ran, and did its job."""
+        if self.status != "exited":
+            return False
+        return is_plain(self) or self.reading.verdict.value == "done"
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What came of the command; None while it runs on or waits."""
+        return None if self.status in UNENDED else self.reading.verdict
 
     @property
     def ending(self) -> Ending:
@@ -145,7 +160,7 @@ class Completed(Record):
             return Unstarted(self.status, self.detail or "")
         if self.session is not None:
             return TimedOut(None)  # it still runs, so nobody has seen its end
-        if self.status == "waiting_for_input":
+        if self.status == "waiting_for_input" or self.detail == LOST:
             return from_wait_status(TERM)  # whatever it made of that
         if self.wait_status < 0:
             return Unstarted("failed", self.detail or "")
@@ -154,7 +169,14 @@ class Completed(Record):
     @property
     def reading(self) -> Reading:
         """What the ending means, by the best table there is."""
-        from ..reading.read import read  # 12 ms, for who asks
+        from ..reading.verdict import bounded  # 12 ms, for who asks
+
+        return bounded(self.status, self.read())
+
+    def read(self) -> Reading:
+        """Read the ending by the best table there is."""
+        from ..model.stage import hidden_in  # as above
+        from ..reading.read import read
 
         return read(
             self.ending,
@@ -164,6 +186,7 @@ class Completed(Record):
             line=self.line,
             dialect=self.dialect,
             manifest=self.manifest,
+            hidden=None if self.stages is None else hidden_in(self.stages),
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -175,6 +198,9 @@ class Completed(Record):
         said: dict[str, Any] = {name: getattr(self, name) for name in ON_THE_WIRE}
         said["args"], said["warnings"] = list(self.args), list(self.warnings)
         said["environment"] = dict(self.environment)
+        said["schema_version"] = RECORD_VERSION
+        if self.stages is not None:
+            said["stages"] = [stage.as_dict() for stage in self.stages]
         said["waiting"] = self.waiting.as_dict() if self.waiting else None
         said["cleanup"] = self.cleanup.as_dict()
         said |= spoken(said, unmask=self.unmask)
@@ -182,7 +208,7 @@ class Completed(Record):
             asks = self.status == "waiting_for_input"
             said["reading"] = dict(ASKING if asks else DETACHED)
             return said, None
-        reading = None if self.ok and is_plain(self) else self.reading
+        reading = None if is_plain(self) else self.reading
         said["reading"] = dict(PLAIN_SUCCESS) if reading is None else reading.as_dict()
         return said, reading
 
@@ -194,12 +220,15 @@ class Completed(Record):
         )
 
 
+UNENDED = ("waiting_for_input", "detached")
 FIELDS = field_names(Completed)
 ON_THE_WIRE = FIELDS[: FIELDS.index("wait_status")]
 
 
 def is_plain(done: Completed) -> bool:
-    """Tell whether no table but the convention can know a success."""
+    """Tell a success that no table but the convention can know."""
+    if done.exit_code or done.status != "exited":
+        return False
     if done.line is not None or done.dialect or done.manifest is not None:
         return False
     if done.document is not None or "{" in done.stdout or "{" in done.stderr:

@@ -395,6 +395,9 @@ class Running:
         *lines, self.heard = (self.heard + data).split(b"\n")
         for line in lines:
             text = line.decode("utf-8", "surrogateescape")
+            if text.startswith("L "):
+                self.report.exits = text[2:]
+                continue
             self.hear(self.report.note(text, self.asked, self.signal))
         if not data:
             self.streams.epoll.unregister(self.words)

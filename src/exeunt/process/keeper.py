@@ -9,6 +9,7 @@ its pidfd as well. What the keeper writes are lines:
     S pid                     the command runs
     F why detail              it does not
     E status others           it ended, and whether it left something running
+    L exits                   how the commands of its line ended, for a shell's line
     D killed left reason pids all is done; nothing of it runs on but `left`
 
 Who holds a lease for its caller renews it, leaves the same lines there before they are
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from ..lease import Lease
+    from ._witness import Witness
     from .task import Task
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -163,6 +165,7 @@ class Keeper:
         # The caller knows of the leader's end, and decides what is next.
         self.asked: bool = False
         self.lease: Lease | None = None
+        self.witness: Witness | None = None  # of the commands of a line
 
     def run(self, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""
@@ -174,28 +177,22 @@ class Keeper:
         poll.register(wake, select.POLLIN)
         nowhere = os.open(os.devnull, os.O_RDWR)  # may fail, so before the start
         try:
-            if self.task.lease is not None:
-                self.lease = held(self.task.lease, poll)
-            if self.task.cwd is not None:
-                enter(self.task.cwd)
-            task = self.task
-            env = {**task.env, **caller_variable(task)}
-            self.leader = spawn(task.words, env, task.search, task.terminal)
+            self.start(poll)
         except StartError as error:
             self.tell(f"F {error.why} {error.detail}")
             return
-        if self.task.timeout is not None:
-            self.deadline = monotonic() + self.task.timeout
         self.tell(f"S {self.leader} {'subreaper' if sure else 'best_effort'}")
         let_go(nowhere)
+        listener = -1 if self.witness is None else self.witness.follow(self.leader)
+        if listener >= 0:
+            poll.register(listener, select.POLLIN)
         while not self.is_over():
             for descriptor, _ in poll.poll(self.patience() * 1000):
                 if descriptor == wake:
                     drain(wake)
-                    continue
-                self.reap()  # a command that has ended by now has ended by itself
-                if descriptor == HOST or not self.obey():
-                    self.end_alone()
+                elif self.witness is not None and descriptor == listener:
+                    self.witness.take()
+                elif not self.hear(descriptor):
                     poll.unregister(descriptor)
             self.reap()
             self.watch_clock(monotonic())
@@ -206,6 +203,30 @@ class Keeper:
         if self.lease is not None:
             self.lease.write(line, durable=line[0] != "S")  # an ending is for ever
         say(line)
+
+    def start(self, lifelines: select.poll) -> None:
+        """Start the command; whoever listens to a line does so before it begins."""
+        task = self.task
+        if task.lease is not None:
+            self.lease = held(task.lease, lifelines)
+        if task.cwd is not None:
+            enter(task.cwd)
+        if task.listens:
+            from ._witness import watch  # for a line alone
+
+            self.witness = watch()
+        env = {**task.env, **caller_variable(task)}
+        self.leader = spawn(task.words, env, task.search, task.terminal)
+        if task.timeout is not None:
+            self.deadline = monotonic() + task.timeout
+
+    def hear(self, lifeline: int) -> bool:
+        """Obey the caller; end everything where it is gone, and return False."""
+        self.reap()  # a command that has ended by now has ended by itself
+        if lifeline != HOST and self.obey():
+            return True
+        self.end_alone()
+        return False
 
     def patience(self) -> float:
         """Return for how many seconds nothing has to be done."""
@@ -332,6 +353,8 @@ class Keeper:
         status = -1 if self.status is None else self.status
         if self.reason:
             self.tell(f"E {status} {int(count > 0)}")
+        if self.witness is not None:
+            self.witness.tell(WORDS)
         self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
 
 

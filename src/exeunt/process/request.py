@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         """What a request takes besides the words of the command."""
 
         shell: str | None
+        shell_program: str | None
         cwd: str | PathLike[str] | None
         env: Mapping[str, str] | None
         clear_env: bool
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 
 MAX_OUTPUT = 65_536  # bytes of text in a record, per stream: a page or two for a reader
 MAX_LOG = 1 << 27  # bytes of a log
-SHELL = "/bin/sh"
 COLUMNS, ROWS = 80, 24  # of a terminal, unless the caller asks otherwise
 LARGE = 65_536  # columns or rows, which the kernel keeps in two bytes
 LONGEST = 10 * 365 * 86_400.0  # seconds: what is longer is as good as no limit
@@ -65,6 +65,7 @@ class Request:
     words: tuple[str, ...]
     env: dict[str, str]
     shell: str | None = None  # the line, if the words are those of a shell
+    shell_program: str | None = None  # its name or path; bash, or sh without one
     cwd: str | None = None
     clear_env = False  # nothing is inherited
     quiet_env = True  # nobody is asked anything
@@ -103,9 +104,9 @@ class Request:
         for name, given in options.items():
             if name not in TOGETHER:
                 setattr(self, name, checker(name)(name, given))
-        self.shell = options.get("shell")
-        self.words = chosen(words, self.shell)
         self.env = check_env(options.get("env"))
+        self.shell = options.get("shell")
+        self.words = chosen(words, self)
         self.secrets = check_secrets(
             *listed("secrets", options.get("secrets", ())),
             *values_of(options.get("secret_env", ()), self.env),
@@ -132,20 +133,18 @@ def changed(request: Request, **changes: Any) -> Request:
     return other
 
 
-def shell_words(line: str) -> list[str]:
-    """Give a line to a shell; one that looks like an option is still a line."""
-    check_text("a shell's line", line)
-    return [SHELL, "-c", *(["--"] if line.startswith(("-", "+")) else []), line]
-
-
 def chosen(
-    words: Sequence[str | PathLike[str]] | None, shell: str | None
+    words: Sequence[str | PathLike[str]] | None, request: Request
 ) -> tuple[str, ...]:
     """Return the words of a command, or those of a shell that gets a line."""
-    if (words is None) is (shell is None):
+    if (words is None) is (request.shell is None):
         refuse("give the words of a command, or shell=", "one of the two")
-    given = check_words(words or ()) if shell is None else shell_words(shell)
-    return tuple(given)
+    if request.shell is not None:
+        from .shells import shell_words  # for a line alone
+
+        line = check_text("a shell's line", request.shell)
+        return shell_words(line, request.shell_program, request.env)
+    return tuple(check_words(words or ()))
 
 
 def check_words(words: Sequence[str | PathLike[str]]) -> list[str]:
@@ -375,6 +374,7 @@ def refuse(message: str, fix: str) -> NoReturn:
 TOGETHER = ("shell", "env", "secrets", "secret_env", "input", "stdin", "inputs")
 CHECKS: dict[str, Callable[[str, Any], object]] = {
     "cwd": optional_path,
+    "shell_program": optional_path,
     "timeout": seconds,
     "idle": seconds,
     "kill_after": seconds,

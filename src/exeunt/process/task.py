@@ -33,6 +33,7 @@ NOT_EXECUTABLE = {
     errno.ENAMETOOLONG,
 }
 CALLER = "EXEUNT_CALLER"  # json:PID tells the child of PID that a program reads it
+LINE = 3  # words that a shell with a line has at least: bash -c LINE
 GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
 # No person waits for the command: a program that would ask fails or goes on alone.
 # CI is not set: it changes what programs do, not only whether they ask.
@@ -93,6 +94,7 @@ class Task:
         cwd: str | None = None,
         terminal: str | None = None,
         asks_json: bool = False,
+        listens: bool = False,
         timeout: float | None = None,
         kill_after: float = GRACE,
         kill_wait: float = 3.0,
@@ -104,6 +106,7 @@ class Task:
         self.cwd = cwd
         self.terminal = terminal  # the path of the one that the command gets
         self.asks_json = asks_json  # a program reads the command's answer, as JSON
+        self.listens = listens  # to how the commands of a shell's line end
         self.timeout = timeout
         self.kill_after = kill_after  # from TERM to KILL
         self.kill_wait = kill_wait  # from KILL to giving up
@@ -122,11 +125,22 @@ def task_for(
         cwd=request.cwd,
         terminal=terminal.path if terminal else None,
         asks_json=asks_json(request),
+        listens=is_line(request),
         timeout=request.timeout,
         kill_after=GRACE if request.kill_after is None else request.kill_after,
         lease=request.lease,
     )
     return task, ours
+
+
+def is_line(request: Request) -> bool:
+    """Tell whether a shell is to run a line that may have several commands."""
+    words, line = request.words, request.shell
+    if line is None and (len(words) < LINE or not words[0].endswith("sh")):
+        return False
+    from .shells import is_compound, line_of  # for a shell alone
+
+    return is_compound(line_of(words) or "" if line is None else line)
 
 
 def asks_json(request: Request) -> bool:

@@ -15,12 +15,15 @@ from ..dialects.settle import UNEXPLAINED
 from ..model.anomaly import Anomaly
 from ..model.codes import Effects, ExitCode, Retryable
 from ..model.ending import Ending, Exited, Signaled
-from ..model.row import Certainty
+from ..model.row import Certainty, Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
+    from typing import Any, Literal
+
+    # Whether a command of a line failed unheard: seen not to, seen to, or not seen.
+    Hidden = Literal["none", "failed", "unknown"]
 
 
 def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
@@ -32,8 +35,36 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     line: str | None = None,
     dialect: str | None = None,
     manifest: Mapping[str, Any] | None = None,
+    hidden: Hidden | None = None,
 ) -> Reading:
-    """Say what an ending means: of a command (`argv`), or of a shell `line`."""
+    """Say what an ending means: of a command (`argv`), or of a shell `line`.
+
+    `hidden` says whether a command of the line has failed, and the line went on.
+    """
+    reading = read_ending(ending, stdout, stderr, argv, line, dialect, manifest)
+    if Anomaly.OK_EXIT_CONFLICT in reading.anomalies and not reading.number:
+        from ..atlas import stands_alone  # rarely asked
+
+        if not stands_alone(argv, line):  # K5: the number may be another command's
+            reading = reading.replace(at_best=Verdict.UNKNOWN)
+    if hidden == "failed":
+        anomalies = (*reading.anomalies, Anomaly.HIDDEN_FAILURE)
+        return reading.replace(anomalies=anomalies, at_best=Verdict.FAILED)
+    if hidden == "unknown":
+        return reading.replace(certainty=Certainty.GUESS)
+    return reading
+
+
+def read_ending(  # noqa: PLR0913 - as read()
+    ending: Ending,
+    stdout: bytes,
+    stderr: bytes,
+    argv: Sequence[str],
+    line: str | None,
+    dialect: str | None,
+    manifest: Mapping[str, Any] | None,
+) -> Reading:
+    """Read an ending by the first table that knows it."""
     if manifest is not None:
         return read_declared(ending, stdout, stderr, argv, dialect, manifest)
     if dialect is not None:
@@ -43,7 +74,8 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     said = detect(stdout, stderr, ending.shell_code) if stdout or stderr else None
     if said is not None and said.document is not None:
         return read_document(ending, said)
-    known = read_atlas(ending, argv, line) if argv or line else None
+    streams = stdout, stderr
+    known = read_atlas(ending, argv, line, *streams) if argv or line else None
     reading = known or read_convention(ending)
     if said is not None and said.anomalies:
         return reading.replace(anomalies=(*reading.anomalies, *said.anomalies))
@@ -132,18 +164,26 @@ def streams_of(record: Mapping[str, Any]) -> list[bytes]:
     return [t.encode("utf-8", "replace") if isinstance(t, str) else b"" for t in texts]
 
 
-def read_atlas(ending: Ending, argv: Sequence[str], line: str | None) -> Reading | None:
+def read_atlas(
+    ending: Ending,
+    argv: Sequence[str],
+    line: str | None,
+    stdout: bytes = b"",
+    stderr: bytes = b"",
+) -> Reading | None:
     """Read by the tool's own table, through wrappers and compound lines."""
     if not isinstance(ending, Exited | Signaled):
         return None
     if isinstance(ending, Signaled) and ending.certain:
         return None
-    from ..atlas import look_up, look_up_line  # when a tool is named
+    from ..atlas import heed, look_up, look_up_line  # when a tool is named
 
     number = ending.shell_code
     match = look_up_line(line, number) if line else look_up(argv, number)
     if match is None:
         return None
+    if number and (stdout or stderr):
+        match = heed(match, stdout, stderr)
     row = match.row
     through = f" (through {', '.join(match.through)})" if match.through else ""
     return Reading(
@@ -155,10 +195,11 @@ def read_atlas(ending: Ending, argv: Sequence[str], line: str | None) -> Reading
         effects=row.effects,
         answer=row.answer,
         action=row.action,
-        certainty=Certainty.ATLAS,
+        certainty=Certainty.ATLAS if match.certain else Certainty.GUESS,
         dialect="atlas",
         source=row.source + through,
         tool=match.tool,
+        doubtful=row.doubtful,
     )
 
 

@@ -16,6 +16,7 @@ from ..model.ending import Ending, Exited, Signaled, TimedOut, Unstarted, from_s
 from ..model.entry import declare
 from ..model.row import Certainty
 from .read import read, read_document, streams_of, words_of
+from .verdict import BY_STATUS, bounded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +61,10 @@ def read_record(record: Fields, dialect: str | None = None) -> tuple[Reading, bo
     reading = read(ending, *streams, argv=words, dialect=dialect)
     said = record.get("reading")
     if dialect is None and is_object(said):
-        reading = as_said(reading, said)
+        # A verdict is never taken from a file: what was seen bounds what is said.
+        reading = as_said(reading, said).replace(at_best=reading.verdict)
+    if status is not None and status in BY_STATUS:
+        reading = bounded(status, reading)
     return reading, status == ASKED
 
 

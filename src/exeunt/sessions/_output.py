@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from ..errors import SessionError
-from .state import Output
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .state import SessionState
+from .state import Output, SessionState
 
 CUT = 64  # bytes: a sequence that has not ended by then is none
 TAIL = 1 << 16  # bytes that a screen is drawn from

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..model.row import Verdict
 from ..record import KW_ONLY, Record, field_names, final
 
 TYPE_CHECKING = False
@@ -42,6 +43,17 @@ class SessionState(Record):
         fields["args"] = tuple(found.get("args") or ())
         fields["size"] = tuple(size) if (size := found.get("size")) else None
         return cls(**fields)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What came of the command; None while it runs or waits."""
+        said = self.record["reading"].get("verdict") if self.record else None
+        return None if said is None else Verdict(said)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the verdict is done."""
+        return self.verdict is Verdict.DONE
 
     @property
     def ended(self) -> bool:

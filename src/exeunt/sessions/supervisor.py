@@ -16,7 +16,7 @@ from ..secrets.variables import without
 from ..terminal.terminal import size_of
 from . import wire
 from ._requests import Client, answer
-from .place import create
+from .place import Place, create
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from ..process.completed import Completed
     from ..process.flow import Running
-    from .place import Place
 
 KEEP = 3600.0  # seconds that a question waits for an answer
 LONG = 86_400.0

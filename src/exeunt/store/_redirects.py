@@ -1,6 +1,7 @@
 """A command that moved for good → the words that are run instead of it.
 
-Only a permanent redirect is kept, and it is on the disk before it is followed.
+Only a permanent redirect is kept, for the very file that was called, for 30 days, and
+it is on the disk before it is followed.
 """
 
 from __future__ import annotations
@@ -12,19 +13,20 @@ from ._words import packed, raw, text, unpacked
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from sqlite3 import Connection
 
     from ._database import Database
     from .clock import Clock
+    from .programs import ProgramFile
 
-MOST_HOPS = 10  # moved, and moved again
+OLDEST = 30 * 86_400.0  # seconds; then the program is asked once more
 
 
 @final
 class Remembered(Record):
     """Where a command moved: `old` is what follows the program, `new` is everything."""
 
-    program: str
+    id: int
+    program: str  # the path of its file
     old: tuple[str, ...]
     new: tuple[str, ...]
     made: float  # seconds since 1970
@@ -38,72 +40,67 @@ class Redirects:
         self.clock = clock
 
     def remember(
-        self, program: str, old: Sequence[str], new: Sequence[str], *, permanent: bool
+        self, program: ProgramFile, old: Sequence[str], new: Sequence[str]
     ) -> bool:
-        """Keep a redirect, if it is permanent; it replaces what was known before."""
-        if not program or not new:
-            msg = "a redirect leads from a program to a command"
-            raise InputError(msg, fix="give both")
-        if [program, *old] == list(new):
+        """Keep a permanent redirect; it replaces what was known before."""
+        if not new:
+            msg = "a redirect leads to a command"
+            raise InputError(msg, fix="give its words")
+        if [program.path, *old] == list(new):
             msg = "a redirect leads to itself"
             raise InputError(msg, fix="call the command as it is")
-        if not permanent:
-            return False
-        row = raw(program), packed(old), packed(new), int(self.clock.now() * 1000)
-        query = "INSERT OR REPLACE INTO redirects VALUES (?, ?, ?, ?)"
+        made = int(self.clock.now() * 1000)
+        row = raw(program.path), program.place, packed(old), packed(new), made
+        query = (
+            "INSERT OR REPLACE INTO moves (file, place, old, new, made) "
+            "VALUES (?, ?, ?, ?, ?)"
+        )
         return bool(self.database.change(query, row))
 
-    def lookup(
-        self, argv: Sequence[str], *, whole: bool = False
-    ) -> tuple[str, ...] | None:
-        """Return what is run instead, however often it moved; None if it did not.
-
-        `whole`: only what was remembered for exactly these words.
-        """
-
-        def follow(connection: Connection) -> tuple[str, ...] | None:
-            here, seen = tuple(argv), {tuple(argv)}
-            while (there := one_hop(connection, here, whole=whole)) is not None:
-                if there in seen or len(seen) > MOST_HOPS:
-                    return None  # in a circle: nobody knows where it is
-                seen.add(there)
-                here = there
-            return None if here == tuple(argv) else here
-
-        return self.database.read(follow) if argv else None
+    def lookup(self, program: ProgramFile, old: Sequence[str]) -> Remembered | None:
+        """Return what is run instead, however often it moved; None if it did not."""
+        known = {
+            one.old: one
+            for one in self.select(
+                "WHERE file = ? AND place = ?", raw(program.path), program.place
+            )
+        }
+        here, seen = tuple(old), {tuple(old)}
+        found: Remembered | None = None
+        while (there := known.get(here)) is not None:
+            if there.new[0] != program.path:
+                return there
+            found, here = there, there.new[1:]
+            if here in seen:
+                return None  # in a circle: nobody knows where it is
+            seen.add(here)
+        return found
 
     def list(self) -> list[Remembered]:
-        """Return all that is remembered."""
-        query = "SELECT program, old, new, made FROM redirects ORDER BY program, old"
-        return self.database.read(
-            lambda connection: [
-                Remembered(text(program), unpacked(old), unpacked(new), made / 1000)
-                for program, old, new, made in connection.execute(query)
-            ]
+        """Return all that is remembered, and not too old to be used."""
+        return self.select("")
+
+    def select(self, where: str, *values: object) -> list[Remembered]:
+        """Return the rows that are asked for; one from the future is not believed."""
+        query = f"SELECT id, file, old, new, made FROM moves {where} ORDER BY id"  # noqa: S608 - the conditions above
+        now = self.clock.now()
+        rows = self.database.read(
+            lambda connection: connection.execute(query, values).fetchall()
         )
+        found = [
+            Remembered(number, text(file), unpacked(old), unpacked(new), made / 1000)
+            for number, file, old, new, made in rows
+        ]
+        return [one for one in found if 0 <= now - one.made + 1 <= OLDEST]
 
-    def forget(self, program: str, old: Sequence[str] | None = None) -> int:
-        """Forget one redirect of a program, or all; return how many those were."""
-        query, row = "DELETE FROM redirects WHERE program = ?", [raw(program)]
-        if old is not None:
-            query, row = f"{query} AND old = ?", [*row, packed(old)]
-        return self.database.change(query, (*row,))
+    def forget(self, number: int | None = None) -> int:
+        """Forget one redirect, or all; return how many those were."""
+        if number is None:
+            return self.database.change("DELETE FROM moves")
+        return self.database.change("DELETE FROM moves WHERE id = ?", (str(number),))
 
-
-def one_hop(
-    connection: Connection, argv: tuple[str, ...], *, whole: bool
-) -> tuple[str, ...] | None:
-    """Replace the longest beginning of a command that has moved."""
-    program, *rest = argv
-    words = packed(rest)
-    query = "SELECT old, new FROM redirects WHERE program = ?"
-    known = connection.execute(query, (raw(program),)).fetchall()
-    moved = [
-        (old, new)
-        for old, new in known
-        if words == old or (words.startswith(old) and not whole)
-    ]
-    if not moved:
-        return None
-    old, new = max(moved, key=lambda pair: len(pair[0]))
-    return unpacked(new + words[len(old) :])
+    def sweep(self) -> None:
+        """Delete what is too old."""
+        before = int((self.clock.now() - OLDEST) * 1000)
+        query = "DELETE FROM moves WHERE made < ?"
+        self.database.change(query, (before,), durable=False)

@@ -1,7 +1,8 @@
 """A run → a row before it starts, and how it ended afterwards.
 
 The row is on the disk before the command runs, so that a run of which nobody knows how
-it ended is seen: its process is named in it, and is gone.
+it ended is seen: its process is named in it, and is gone. A run that left a line has a
+row when somebody takes the line over; by then it has ended.
 """
 
 from __future__ import annotations
@@ -13,11 +14,21 @@ from .clock import Clock, is_gone, owner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from sqlite3 import Connection
     from typing import Any, TypedDict, Unpack
 
     from ._database import Database
+
+    class Beginning(TypedDict, total=False):
+        """What is known of a run when it begins, beside its words."""
+
+        attempt: int
+        call: str | None
+        name: str | None
+        host: str | None
+        is_line: bool
+        dialect: str | None
 
     class Ending(TypedDict, total=False):
         """How a run ended, beside its status."""
@@ -28,6 +39,10 @@ if TYPE_CHECKING:
         rule: str | None
         duration_ms: int | None
         log: str | None
+        signal: str | None
+        stderr_log: str | None
+        hidden: str | None
+        at_best: str | None
 
 
 RUNNING, UNKNOWN = "running", "unknown"
@@ -55,6 +70,18 @@ class Run(Record):
     rule: str | None
     duration_ms: int | None
     log: str | None
+    signal: str | None
+    stderr_log: str | None
+    hidden: str | None  # whether a command of the line failed unheard, as read() takes
+    at_best: str | None  # the verdict that its output allows, where that was read
+    call: str | None  # what the attempts of one call have in common
+    kind: str
+    name: str | None
+    host: str | None
+    pid: int | None
+    is_line: bool  # the last word is a line for a shell
+    is_cut: bool  # some words are missing at the end
+    dialect: str | None
 
     @property
     def detail(self) -> str | None:
@@ -62,9 +89,25 @@ class Run(Record):
         return KILLED if self.status == UNKNOWN else None
 
 
-ENDING = ("status", "exit_code", "reading", "action", "rule", "duration_ms", "log")
-COLUMNS = (
-    f"id, began, fingerprint, tool, argv, cwd, attempt, {', '.join(ENDING)}, owner"
+ENDING = (
+    *("status", "exit_code", "reading", "action", "rule", "duration_ms", "log"),
+    *("signal", "stderr_log", "hidden", "at_best"),
+)
+WHOLE = (
+    *("id", "began", "fingerprint", "tool", "argv", "cwd", "attempt", *ENDING, "call"),
+    *("kind", "name", "host", "pid", "is_line", "is_cut", "dialect"),
+)
+COLUMNS = f"{', '.join(WHOLE)}, owner"
+BYTES = {"tool", "argv", "cwd", "log", "stderr_log", "name", "host"}
+# Of several attempts the last says how the call ended.
+LAST = (
+    "NOT EXISTS (SELECT 1 FROM runs AS later"
+    " WHERE later.call = runs.call AND later.id > runs.id)"
+)
+TAKEN = (
+    *("uid", "began", "fingerprint", "tool", "argv", "cwd", "attempt", "owner"),
+    *("status", "exit_code", "duration_ms", "log", "signal", "stderr_log", "hidden"),
+    *("call", "kind", "name", "host", "pid", "is_line", "is_cut", "dialect"),
 )
 
 
@@ -76,34 +119,48 @@ class Runs:
         self.clock = clock
 
     def begin(
-        self, fingerprint: str, argv: Sequence[str], cwd: str = "", *, attempt: int = 1
+        self,
+        fingerprint: str,
+        argv: Sequence[str],
+        cwd: str = "",
+        **known: Unpack[Beginning],
     ) -> int:
         """Note that a run is about to start; the words come without their secrets."""
-        tool = raw((argv[0] if argv else "").rpartition("/")[2])
-        began = int(self.clock.now() * 1000)
-        row = began, fingerprint, tool, packed(argv), raw(cwd), attempt, owner()
+        row = {
+            "began": int(self.clock.now() * 1000),
+            "fingerprint": fingerprint,
+            "tool": tool_of(argv),
+            "argv": packed(argv),
+            "cwd": raw(cwd),
+            "attempt": 1,
+            "owner": owner(),
+            **known,
+        }
 
         def insert(connection: Connection) -> int:
-            return (
-                connection.execute(
-                    "INSERT INTO runs (began, fingerprint, tool, argv, cwd, attempt,"
-                    " owner) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    row,
-                ).lastrowid
-                or 0
-            )
+            query = f"INSERT INTO runs ({', '.join(row)}) VALUES ({marks(row)})"  # noqa: S608 - our own words
+            return connection.execute(query, stored(row)).lastrowid or 0
 
         return self.database.write(insert)
 
+    def take(self, rows: Callable[[], Iterator[dict[str, Any]]]) -> None:
+        """Add runs that have left a line: all or none, each once, by its name."""
+        names = ", ".join(TAKEN)
+        query = f"INSERT OR IGNORE INTO runs ({names}) VALUES ({marks(TAKEN)})"  # noqa: S608 - as above
+
+        def insert(connection: Connection) -> None:
+            connection.executemany(query, (stored(complete(row)) for row in rows()))
+
+        self.database.write(insert)
+
     def finish(self, run: int, *, status: str, **ending: Unpack[Ending]) -> None:
         """Note how a run of this process ended; only the first time counts."""
-        log = ending.get("log")
-        known = {**ending, "status": status, "log": None if log is None else raw(log)}
+        known = {**ending, "status": status}
         query = (
             f"UPDATE runs SET {', '.join(f'{name} = ?' for name in ENDING)}"  # noqa: S608 - our own words
             " WHERE id = ? AND owner = ? AND status IS NULL"
         )
-        row = *map(known.get, ENDING), run, owner()
+        row = *stored({name: known.get(name) for name in ENDING}), run, owner()
         if not self.database.change(query, row):
             msg = f"run {run} is none that this process has begun"
             raise StoreError(msg, error_code="STORE_STALE")
@@ -116,9 +173,17 @@ class Runs:
         status: str | None = None,
         action: str | None = None,
         fingerprint: str | None = None,
+        name: str | None = None,
+        host: str | None = None,
+        exit_code: int | None = None,
+        last: bool = False,
+        chosen: Callable[[Run], bool] | None = None,
         limit: int = 50,
     ) -> list[Run]:
-        """Return the runs that all of this is true of, the newest first."""
+        """Return the runs that all of this is true of, the newest first.
+
+        With `last`, only the last attempt of each call.
+        """
         open_end = status in {RUNNING, UNKNOWN}
         asked = {
             "began >= ?": None if since is None else int(since * 1000),
@@ -126,22 +191,43 @@ class Runs:
             "status = ?": None if open_end else status,
             "action = ?": action,
             "fingerprint = ?": fingerprint,
+            "name = ?": None if name is None else raw(name),
+            "host = ?": None if host is None else raw(host),
+            "exit_code = ?": exit_code,
         }
         given = {clause: value for clause, value in asked.items() if value is not None}
-        clauses = [*given, *(["status IS NULL"] if open_end else [])] or ["1"]
+        clauses = [
+            *given,
+            *(["status IS NULL"] if open_end else []),
+            *([LAST] if last else []),
+        ] or ["1"]
         query = (
-            f"SELECT {COLUMNS} FROM runs WHERE {' AND '.join(clauses)} ORDER BY id DESC"  # noqa: S608 - our own words
+            f"SELECT {COLUMNS} FROM runs WHERE {' AND '.join(clauses)}"  # noqa: S608 - our own words
+            " ORDER BY began DESC, id DESC"
         )
 
         def select(connection: Connection) -> list[Run]:
             found: list[Run] = []
             for row in connection.execute(query, tuple(given.values())):
-                run = made(row)
                 if len(found) == limit:
                     break
-                if status is None or run.status == status:
+                run = made(row)
+                if (status is None or run.status == status) and (
+                    chosen is None or chosen(run)
+                ):
                     found.append(run)
             return found
+
+        return self.database.read(select)
+
+    def attempts(self, run: Run) -> list[Run]:
+        """Return all attempts of the call that a run is one of, in their order."""
+        if run.call is None:
+            return [run]
+        query = f"SELECT {COLUMNS} FROM runs WHERE call = ? ORDER BY id"  # noqa: S608 - as above
+
+        def select(connection: Connection) -> list[Run]:
+            return [made(row) for row in connection.execute(query, (run.call,))]
 
         return self.database.read(select)
 
@@ -195,24 +281,46 @@ class Runs:
 
 def made(row: tuple[Any, ...]) -> Run:
     """Make a record of a row; one without an ending is as its process is."""
-    number, began, fingerprint, tool, argv, cwd, attempt, status, *rest = row
-    exit_code, reading, action, rule, duration_ms, log, who = rest
+    fields: dict[str, Any] = dict(zip(WHOLE, row, strict=False))
+    status = fields["status"] or (UNKNOWN if is_gone(row[-1]) else RUNNING)
+    for name in BYTES - {"argv"}:
+        fields[name] = None if fields[name] is None else text(fields[name])
     return Run(
-        number,
-        began / 1000,
-        fingerprint,
-        text(tool),
-        unpacked(argv),
-        text(cwd),
-        attempt,
-        status or (UNKNOWN if is_gone(who) else RUNNING),
-        exit_code,
-        reading,
-        action,
-        rule,
-        duration_ms,
-        None if log is None else text(log),
+        **{
+            **fields,
+            "began": fields["began"] / 1000,
+            "argv": unpacked(fields["argv"]),
+            "status": status,
+            "is_line": bool(fields["is_line"]),
+            "is_cut": bool(fields["is_cut"]),
+        }
     )
+
+
+def complete(row: dict[str, Any]) -> dict[str, Any]:
+    """Give the row of a line what follows from it; it has no owner, since it ended."""
+    argv: list[str] = row["argv"]
+    known = {**row, "tool": tool_of(argv), "argv": packed(argv), "cwd": raw(row["cwd"])}
+    known |= {"began": int(row["began"] * 1000), "fingerprint": "", "owner": ""}
+    return {name: known.get(name) for name in TAKEN}
+
+
+def tool_of(argv: Sequence[str]) -> bytes:
+    """Return the name of a command's program."""
+    return raw((argv[0] if argv else "").rpartition("/")[2])
+
+
+def stored(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return the values of a row as they are kept: texts from elsewhere as bytes."""
+    return tuple(
+        raw(value) if name in BYTES and isinstance(value, str) else value
+        for name, value in row.items()
+    )
+
+
+def marks(row: Collection[str]) -> str:
+    """Return as many question marks as a row has values."""
+    return ", ".join("?" * len(row))
 
 
 def used(connection: Connection) -> int:

@@ -77,6 +77,42 @@ STEPS = (
         counted INTEGER NOT NULL
     )
     """,
+    """
+    DELETE FROM redirects; -- by words alone, whatever file they called
+    CREATE TABLE moves (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        file BLOB NOT NULL, -- the path of the program that was called
+        place TEXT NOT NULL, -- its device and inode
+        old BLOB NOT NULL, -- the words after the program
+        new BLOB NOT NULL, -- all words, the program as a path
+        made INTEGER NOT NULL,
+        UNIQUE (file, place, old)
+    );
+    CREATE TABLE manifests (
+        file BLOB PRIMARY KEY,
+        pin TEXT NOT NULL, -- device, inode, size and times of the file it is from
+        taken INTEGER NOT NULL,
+        manifest BLOB NOT NULL
+    ) WITHOUT ROWID
+    """,
+    """
+    ALTER TABLE runs ADD COLUMN uid TEXT; -- of a line that was taken over
+    ALTER TABLE runs ADD COLUMN call TEXT; -- what several attempts have in common
+    ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'call';
+    ALTER TABLE runs ADD COLUMN name BLOB;
+    ALTER TABLE runs ADD COLUMN host BLOB;
+    ALTER TABLE runs ADD COLUMN pid INTEGER;
+    ALTER TABLE runs ADD COLUMN is_line INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE runs ADD COLUMN is_cut INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE runs ADD COLUMN signal TEXT;
+    ALTER TABLE runs ADD COLUMN stderr_log BLOB;
+    ALTER TABLE runs ADD COLUMN dialect TEXT;
+    ALTER TABLE runs ADD COLUMN hidden TEXT;
+    ALTER TABLE runs ADD COLUMN at_best TEXT; -- the verdict that its output allows
+    CREATE UNIQUE INDEX runs_uid ON runs (uid) WHERE uid IS NOT NULL;
+    CREATE INDEX runs_call ON runs (call) WHERE call IS NOT NULL;
+    CREATE INDEX runs_began ON runs (began)
+    """,
 )
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeVar, Unpack
 
+    from ._runs import Beginning as Beginning  # noqa: PLC0414 - as the next
     from ._runs import Ending as Ending  # noqa: PLC0414 - passed on, for finish()
 
     T = TypeVar("T")
@@ -32,12 +33,15 @@ class Journal:
         self.store: Store | None = None
 
     def begin(
-        self, fingerprint: str, argv: Sequence[str], cwd: str = "", *, attempt: int = 1
+        self,
+        fingerprint: str,
+        argv: Sequence[str],
+        cwd: str = "",
+        **known: Unpack[Beginning],
     ) -> int | None:
         """Note that a run is about to start; None if that cannot be noted."""
         return self.attempt(
-            lambda store: store.runs.begin(fingerprint, argv, cwd, attempt=attempt),
-            None,
+            lambda store: store.runs.begin(fingerprint, argv, cwd, **known), None
         )
 
     def finish(self, run: int | None, status: str, **ending: Unpack[Ending]) -> None:

@@ -1,4 +1,4 @@
-"""A place → the store: six memories in one file.
+"""A place → the store: seven memories in one file.
 
 Every verb does what it says or raises StoreError: whoever must not act without having
 remembered (a redirect before it is followed, a call that is to happen once) fails
@@ -17,6 +17,7 @@ from ._runs import Runs
 from .clock import Clock
 from .onces import Onces
 from .place import place
+from .programs import Programs
 from .responses import Responses
 
 TYPE_CHECKING = False
@@ -31,6 +32,7 @@ class Store:
         self.database = database
         self.runs: Runs = Runs(database, clock)
         self.redirects: Redirects = Redirects(database, clock)
+        self.programs: Programs = Programs(database, clock)
         self.holds: Holds = Holds(database, clock)
         self.responses: Responses = Responses(database)
         self.failures: Failures = Failures(database, clock)
@@ -74,6 +76,7 @@ class Store:
     def sweep(self) -> int:
         """Forget what is too old or too much; return how many runs those were."""
         self.holds.sweep()
+        self.redirects.sweep()
         self.onces.sweep()
         return self.runs.prune()
 

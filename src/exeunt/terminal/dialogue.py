@@ -12,7 +12,7 @@ from time import monotonic
 
 from ..tree import parent_of
 from .display import Display
-from .waiting import Waiting, Watch
+from .waiting import Sight, Waiting, Watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from ._queries import Queries
     from .terminal import Kind, Modes, Terminal
-    from .waiting import Sight
 
 SOON, SELDOM = 0.001, 0.2  # seconds between two looks: the first, and at most
 REST = 20  # the pause after a look that found no question, in times of its duration

@@ -9,23 +9,18 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping, Sequence
+from typing import IO, Any, Literal, Self
 
 from ..dialects.dialect import dialect
 from ..leaving.adopt import Adopted
 from ..leaving.guard import BrokenEnvelope, Watch
-from ..leaving.mode import identifier
+from ..leaving.mode import identifier, put_environment
 from ..model.envelope import problems
-from ..model.outcome import Done
+from ..model.outcome import Done, Outcome
 from ..record import Record, final
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import IO, Any, Literal, Self
-
-    from ..model.outcome import Outcome
-
-    Mode = Literal["json", "text"]
+Mode = Literal["json", "text"]
 
 STANDARD = ("stdin", "stdout", "stderr")
 
@@ -205,15 +200,6 @@ class Captured:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None and not stream.closed:
                 stream.flush()
-
-
-def put_environment(env: Mapping[str, str | None]) -> None:
-    """Set variables, or take them away where None is given."""
-    for name, value in env.items():
-        if value is None:
-            os.environ.pop(name, None)
-        else:
-            os.environ[name] = value
 
 
 def duplicate(number: int) -> int | None:

@@ -8,14 +8,11 @@ with a number. 0 is success everywhere and stays unmentioned.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterator
+from types import ModuleType
 
 from ..leaving.adopt import Adopted
 from ..record import Record, final
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import ModuleType
 
 EXITS = ("exit", "_exit", "quit", "Exit", "SystemExit")  # by the last part of a name
 ARGUMENTS = ("code", "status", "exit_code")  # what they call the number
@@ -49,12 +46,7 @@ def lint(subject: Callable[..., object] | ModuleType | Adopted) -> list[Finding]
             finding for handler in handlers if handler for finding in lint(handler)
         }
         return sorted(found, key=lambda finding: (finding.path, finding.line))
-    from inspect import (
-        getsourcefile,
-        getsourcelines,
-        ismodule,
-        unwrap,
-    )  # 15 ms, for tests only
+    from inspect import getsourcefile, getsourcelines, ismodule, unwrap  # 15 ms
 
     code = subject if ismodule(subject) else unwrap(callback(subject))
     path = getsourcefile(code) or ""

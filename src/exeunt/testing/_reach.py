@@ -5,25 +5,21 @@ A way stands in a test module, as a function under @reaches, or in pyproject.tom
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
 from ..dialects.dialect import dialect
 from ..errors import DeclarationError
+from ..leaving.adopt import Adopted
 from ..leaving.guard import BrokenContract
 from ..manifest.contract import Contract
-from ..model.entry import check_code
+from ..model.entry import Code, check_code
 from ..model.envelope import is_object
 from ..record import Record, final
 from ._capture import Left, invoke
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
-    from typing import Any, TypeVar
-
-    from ..leaving.adopt import Adopted
-    from ..model.entry import Code
-
-    F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., Any])
 
 MARK = "__exeunt_reaches__"  # where a function carries its ways
 FIELDS = ("argv", "env", "stdin")

@@ -6,14 +6,12 @@ list that a fixture has filled is empty.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
-    from ...manifest.model import CommandPromise
-    from .._call import Probe, Seen
-    from .._place import Room
-    from ..rule import Audit
+from ...manifest.model import CommandPromise
+from .._call import Probe, Seen
+from .._place import Room
+from ..rule import Audit
 
 LIMIT = "limit"  # the option that cuts a list (O-003)
 FEW, MORE = "1", "2"

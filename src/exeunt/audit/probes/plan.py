@@ -7,11 +7,13 @@ page it is called where a framework is known to answer that before the command b
 from __future__ import annotations
 
 import signal
+from collections.abc import Collection, Iterator, Sequence
 
 from ...model.document import mapping
-from .._call import Probe
-from .._contract import NO_COMMAND, NO_FLAG, WORDS
+from .._call import Probe, Seen
+from .._contract import NO_COMMAND, NO_FLAG, WORDS, Contract
 from .._remedies import framework_of
+from ..fixtures import Fixtures
 from .safe import (
     AT_TERMINAL,
     CONTROLLED,
@@ -20,14 +22,6 @@ from .safe import (
     safe_calls,
     wrong_calls,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from .._call import Seen
-    from .._contract import Contract
-    from ..fixtures import Fixtures
 
 HELP = ("--help",)
 COLOURLESS = {"NO_COLOR": "1", "PAGER": "cat", "TERM": "xterm"}

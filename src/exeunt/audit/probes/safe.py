@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ...manifest.model import CommandPromise, ParamPromise
 from .._call import Probe
 from .._contract import NO_FLAG
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from ...manifest.model import CommandPromise, ParamPromise
-
-    Maker = Callable[..., Probe]
+Maker = Callable[..., Probe]
 
 AT_TERMINAL = {"TERM": "xterm", "PAGER": "cat"}
 VALUES = {

@@ -7,13 +7,11 @@ or ends otherwise. A file that was there before, and is changed or gone, counts 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
-    from .._call import Probe, Seen
-    from .._place import Room
-    from ..rule import Audit
+from .._call import Probe, Seen
+from .._place import Room
+from ..rule import Audit
 
 # Logs and caches are a matter of taste; whoever minds them knows where they are.
 ASIDE = ("home/.cache", "home/.local/state")

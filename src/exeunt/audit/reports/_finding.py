@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+
 from .._remedies import LIKELY
-from ..finding import Verdict
+from ..finding import Finding, Verdict
 from ._shown import coloured, plain, shown
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+Together = list[Finding]  # the calls that one rule was broken by, or one of them
 
-    from ..finding import Finding
-
-    Together = list[Finding]  # the calls that one rule was broken by, or one of them
-
-BY_URGENCY = (
-    Verdict.VIOLATED,
-    Verdict.UNVERIFIED,
-    Verdict.WAIVED,
-    Verdict.VERIFIED,
-)
 SIGNS = {
     Verdict.VIOLATED: "✕",
     Verdict.UNVERIFIED: "?",
     Verdict.WAIVED: "–",
     Verdict.VERIFIED: "✓",
 }
+BY_URGENCY = tuple(SIGNS)
 # A sign for readers who see no colours; the word beside it says the same.
 MARKS = {v: f'<span aria-hidden="true">{sign}</span>' for v, sign in SIGNS.items()}
 ALSO = 400  # characters of each stream of a call that breaks a rule once more

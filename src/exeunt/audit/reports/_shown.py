@@ -7,11 +7,8 @@ as are characters that turn or hide text: U+202E is `\u202e`, an escape `\x1b`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 SGR = re.compile(r"\x1b\[([0-9;]{0,64})m")

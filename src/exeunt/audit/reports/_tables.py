@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from ..finding import Verdict
+from collections.abc import Mapping, Sequence
+
+from ..finding import Covered, Finding, Verdict
+from ._finding import Together
 from ._shown import plain
 from .modes import GROUPS, OTHER
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ..finding import Covered, Finding
-    from ._finding import Together
-
-    Numbered = list[tuple[int, Finding]]
+Numbered = list[tuple[int, Finding]]
 
 NAME = 120  # characters
 BARS = (Verdict.VERIFIED, Verdict.VIOLATED, Verdict.UNVERIFIED, Verdict.WAIVED)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from time import strftime
+from collections.abc import Callable
+from time import strftime, struct_time
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from time import struct_time
+from ..finding import Ended
 
-    from ..finding import Ended
-
-    Report = Callable[[Ended, struct_time], str]
+Report = Callable[[Ended, struct_time], str]
 
 
 def as_json(ended: Ended, _: struct_time) -> str:

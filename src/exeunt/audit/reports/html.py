@@ -8,73 +8,34 @@ and the page's policy allows no script and no style but its own two.
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable
 from hashlib import sha256
-from importlib.resources import files
+from string import Template
 
-from ..finding import Verdict
-from ._finding import BY_URGENCY, MARKS, NAME, items, together
+from .._beside import text_of
+from ..finding import Ended, Finding, Verdict
+from ._finding import BY_URGENCY, MARKS, NAME, Together, items, together
 from ._shown import plain
 from ._tables import BARS, bar, codes, modes, percent
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ..finding import Ended, Finding
-    from ._finding import Together
 
 LEVELS = {1: "nobody can do without", 2: "callers rely on it", 3: "at its best"}
 
 
 def write(ended: Ended, *, date: str = "") -> str:
     """Write the page; the same findings and the same date make the same page."""
-    style, script = text_of("_page.css"), text_of("_page.js")
+    style, script = text_of("reports/_page.css"), text_of("reports/_page.js")
     findings = together(sorted(ended.findings, key=urgency))
-    name = plain(ended.cli, NAME)
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy(style, script)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="exeunt check">
-<title>{name}: how it keeps its contract</title>
-<style>{style}</style>
-</head>
-<body>
-<a class="skip" href="#findings">Skip to the findings</a>
-<header>
-<p class="kind">exeunt check</p>
-<h1>{name}</h1>
-<p class="about">{about(ended, date)}</p>
-<nav aria-label="On this page"><a href="#summary">Summary</a>
-<a href="#modes">Failure modes</a> <a href="#codes">Exit codes</a>
-<a href="#findings">Findings</a></nav>
-<button id="theme" type="button" hidden>Dark</button>
-</header>
-<main>
-{summary(ended)}
-<section id="modes" aria-labelledby="modes-head">
-<h2 id="modes-head">By failure mode</h2>
-{modes(findings)}
-</section>
-<section id="codes" aria-labelledby="codes-head">
-<h2 id="codes-head">Exit codes</h2>
-{codes(ended.coverage)}
-</section>
-<section id="findings" aria-labelledby="findings-head" tabindex="-1">
-<h2 id="findings-head">Findings</h2>
-{evidence(findings)}
-</section>
-</main>
-<footer><p>Verified: tried, and as the clause asks. Violated: tried, and not so.
-Unverified: could not be tried, so nothing is claimed. Waived: known, with a reason.</p>
-</footer>
-<script>{script}</script>
-</body>
-</html>
-"""
+    return Template(text_of("reports/_page.html")).substitute(
+        name=plain(ended.cli, NAME),
+        policy=policy(style, script),
+        style=style,
+        script=script,
+        about=about(ended, date),
+        summary=summary(ended),
+        modes=modes(findings),
+        codes=codes(ended.coverage),
+        evidence=evidence(findings),
+    )
 
 
 # -- the parts of the page
@@ -188,8 +149,3 @@ def policy(style: str, script: str) -> str:
 def digest(text: str) -> str:
     """Name a text as a policy does."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-def text_of(name: str) -> str:
-    """Read a file that lies beside this module."""
-    return (files("exeunt.audit.reports") / name).read_text(encoding="utf-8")

@@ -7,14 +7,9 @@ unverified or waived is skipped, with the reason.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
-from ..finding import Verdict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ..finding import Ended, Finding
+from ..finding import Ended, Finding, Verdict
 
 # What XML 1.0 has no way to write.
 UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -5,13 +5,11 @@ Of JSON Schema it knows what exeunt itself writes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ...model.document import is_object, mapping
 from ...model.envelope import is_array
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 
 TYPES: dict[str, Any] = {
     "object": dict,

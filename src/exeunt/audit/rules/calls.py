@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 
+from .._call import Seen
 from ..probes.safe import CONTROLLED
 from ..rule import (
     CONTRACTED,
     ENVELOPED,
     SPEAKING,
     WRONG_COMMANDS,
+    Audit,
     Rule,
     even_if_ended_by_us,
 )
 from .envelope import WRONG, asked_for_json, error_of, has_envelope
 from .plain import CRASHES, NO_SLOW, rejects, shows_no_trace
 from .terminal import everything, first_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .._call import Seen
-    from ..rule import Audit
 
 # What a terminal acts on: C0 without tab and line feed, DEL, and C1.
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")

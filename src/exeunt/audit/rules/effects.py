@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from json import JSONDecodeError, JSONDecoder
+from typing import Any
 
+from ...manifest.model import CommandPromise
 from ...model.document import mapping
 from ...model.envelope import is_array
+from .._call import Seen
 from ..probes.again import FEW, MORE
 from ..probes.safe import SECRETS
 from ..probes.traces import is_clear, traces
-from ..rule import DOCUMENTED, ENVELOPED, WRONG_COMMANDS, Rule, documented
+from ..rule import DOCUMENTED, ENVELOPED, WRONG_COMMANDS, Audit, Rule, documented
 from .contract import NO_SAFE, repeats
 from .envelope import data_of, enveloped, error_of, meta_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from ...manifest.model import CommandPromise
-    from .._call import Seen
-    from ..rule import Audit
 
 # How the two generations of the contract say that a list goes on.
 MARKS = ("truncated", "has_more", "cursor", "next_cursor")

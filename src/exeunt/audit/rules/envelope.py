@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from ...model.codes import ExitCode
 from ...model.document import mapping
 from ...model.received import is_envelope
-from ..rule import ENVELOPED, WRONG_COMMANDS, Rule, documented
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from .._call import Seen
-    from ..rule import Applies, Audit, Judge
+from .._call import Seen
+from ..rule import ENVELOPED, WRONG_COMMANDS, Applies, Audit, Judge, Rule, documented
 
 KEYS = ("ok", "data", "error", "warnings", "meta")
 PHASES = ("validation", "execution", "cleanup")

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .._call import exit_of, first_line
+from .._call import Seen, exit_of, first_line
 from .._page import page_of
-from ..rule import PROGRAMS, WRONG_CALLS, Rule, even_if_ended_by_us
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .._call import Seen
-    from ..rule import Audit
+from ..rule import PROGRAMS, WRONG_CALLS, Audit, Rule, even_if_ended_by_us
 
 TRACES = re.compile(
     r"Traceback \(most recent call last\)|^panic: |thread '[^']*' panicked|"

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from .._call import texts_in
-from ..rule import ENVELOPED, Rule, even_if_ended_by_us
+from .._call import Seen, texts_in
+from ..rule import ENVELOPED, Audit, Rule, even_if_ended_by_us
 from .plain import ends, piped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from .._call import Seen
-    from ..rule import Audit
 
 ESCAPE = re.compile("\x1b")
 PIPED = {"bad-flag-aside": "bad-flag", "help-aside": "help"}

@@ -129,8 +129,9 @@ def last_line(text: str) -> str:
 
 def meant(reading: dict[str, Any]) -> str:
     """Say what an ending means."""
-    answer = f", answer: {reading['answer']}" if reading["answer"] else ""
-    return f"{reading['name']}{answer}. {sentence(reading['meaning'])}"
+    verdict = reading.get("verdict", "done")
+    told = f", verdict: {verdict}" if verdict not in {"done", "failed"} else ""
+    return f"{reading['name']}{told}. {sentence(reading['meaning'])}"
 
 
 def what_next(decision: dict[str, Any]) -> str:

@@ -1,18 +1,18 @@
-"""The demo → what it plays: eight calls of `exeunt run`, and one that loops.
+"""The demo → what it plays: the calls in scenes.toml, and one that loops.
 
 Everything else about a scene (how it ends, what that means, what is next) is found out
-by playing it. `instead_of` is what a caller would do that goes by the number alone; it
-is told where the scene came to the action that it stands beside.
+by playing it.
 """
 
 from __future__ import annotations
 
+from importlib.resources import files
+from itertools import pairwise
+from tomllib import loads
+
 from ...model.actions import Action
 from ...record import Record, final
 
-TYPE_CHECKING = False
-
-SESSION = "delete"  # the name of the session in which the prompt waits
 FILES = {
     "play.txt": "Who's there?\nNay, answer me: stand, and unfold yourself.\n",
     "notes.txt": "Dagger\nSkull\n",
@@ -31,67 +31,15 @@ class Scene(Record):
     instead_of: str
     server: tuple[str, ...] = ()
 
+    def _check(self) -> None:
+        words, server = tuple(self.words), tuple(self.server)
+        self._put(words=words, server=server, action=Action(self.action))
 
-SCENES = (
-    Scene(
-        "no_match",
-        "A search without a match",
-        ("grep", "-q", "ghost", "play.txt"),
-        Action.PROCEED,
-        "a failure, though it is not 0: a script with set -e would end here",
-    ),
-    Scene(
-        "rate_limit",
-        "A rate limit",
-        ("notes", "push"),
-        Action.RETRY,
-        "at once: it would be refused again",
-        server=("busy",),
-    ),
-    Scene(
-        "expired_token",
-        "An expired token",
-        ("notes", "pull"),
-        Action.REFRESH_CREDENTIALS,
-        "again with the same token: no number of tries helps",
-        server=("expired",),
-    ),
-    Scene(
-        "rename",
-        "A command that was renamed",
-        ("notes", "edit", "1", "Candle"),
-        Action.FOLLOW_REDIRECT,
-        "a guess from the message: that is for people",
-    ),
-    Scene(
-        "partial_failure",
-        "A partial failure",
-        ("notes", "import", "more.txt"),
-        Action.INSPECT_STATE,
-        "again from the start: two notes would be there twice",
-    ),
-    Scene(
-        "timeout",
-        "A command that does not end",
-        ("--timeout", "1", "notes", "publish"),
-        Action.INSPECT_STATE,
-        "again from the start: what was sent would be sent twice",
-    ),
-    Scene(
-        "prompt",
-        "A question",
-        ("--pty", "--session", SESSION, "--keep", "1m", "notes", "delete", "1"),
-        Action.ANSWER_PROMPT,
-        "waiting for ever: nobody else sees the question",
-    ),
-    Scene(
-        "missing_tool",
-        "A tool that is not there",
-        ("notez", "push"),
-        Action.INSTALL_TOOL,
-        "again: 127 looks like any other failure, and is none",
-    ),
-)
+
+TABLE = files("exeunt.cli.demo").joinpath("scenes.toml").read_text(encoding="utf-8")
+SCENES = tuple(Scene(**row) for row in loads(TABLE)["scene"])
+# The name of the session in which the prompt waits.
+(SESSION,) = (w for s in SCENES for o, w in pairwise(s.words) if o == "--session")
 # The last scene: a server that is busy first, and then does not take the token.
 LOOP = ("--retry", "--refresh", "notes login", "notes", "push")
 LOOP_SERVER = ("busy", "expired")

@@ -41,7 +41,7 @@ OPTIONS: tuple[Row, ...] = (
     ("--timeout", "timeout", "TIME",
      "end the command and its tree after 30, 1.5, 5m or 2h", "never", FIRST),
     ("--shell", "shell", "LINE",
-     "give a line to /bin/sh instead of a command", "", FIRST),
+     "give a line to a shell instead of a command", "", FIRST),
     ("--cwd", "cwd", "DIR", "run the command there", "here", FIRST),
     ("--env", "env", "NAME=VALUE", "set a variable; may be repeated", "", FIRST),
     ("--secret-env", "secret_env", "NAME",
@@ -73,6 +73,9 @@ OPTIONS: tuple[Row, ...] = (
      "our own if that is a file or a terminal", INPUT),
     ("--max-input", "", "BYTES",
      "read so much for a command that runs --once, and no more", "64 MiB", INPUT),
+    ("--shell-program", "shell_program", "NAME",
+     "give the line of --shell to this shell", "bash, or sh where there is none",
+     INPUT),
     ("--clear-env", "clear_env", None, "inherit no variables", "all", INPUT),
     ("--keep-env", "quiet_env", None,
      "leave pager, browser, language and the like as they are",
@@ -99,6 +102,9 @@ OPTIONS: tuple[Row, ...] = (
     ("--max-wait", "", "TIME", "pause no longer than this", "1h", RETRY),
     ("--idempotent", "", None,
      "promise that doing it twice is doing it once", "", RETRY),
+    ("--follow", "", "WHOM",
+     "follow no redirect, those that a manifest vouches for (adopted), or any",
+     "adopted", RETRY),
     ("--refresh", "", "LINE",
      "give /bin/sh this line, once, when a token has expired", "", RETRY),
     ("--no-store", "", None, "neither remember nor use what is remembered", "", RETRY),
@@ -294,6 +300,8 @@ def check_command(command: list[str], options: Options, verb: str) -> None:
         if command:
             what = f"a --shell line and a command, {command[0]!r}"
             refuse(what, "give one of the two")
+    elif "--shell-program" in options:
+        refuse("--shell-program says nothing without --shell", "add --shell LINE")
     elif not command:
         fix = f"write exeunt {verb} [options] COMMAND [ARG...]"
         refuse("no command is given", fix)

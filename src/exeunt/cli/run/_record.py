@@ -136,23 +136,37 @@ def write_out(data: bytes, number: int = 1) -> str:
 # -- the record in an envelope: a failure has no data, so there it stands in meta.run
 
 
+# What a caller is warned of who reads `ok`, which is only the exit code (R2).
+BAD = ("unknown", "failed")
+PARTED = {
+    True: "it exited with 0, but that is no success: see meta.verdict and meta.next",
+    False: "its number is no 0, but it is done or answers: see meta.verdict",
+}
+
+
 def enveloped(record: dict[str, Any]) -> dict[str, Any]:
     """Wrap a record."""
     from ...model.envelope import SCHEMA_VERSION  # for an envelope alone
 
     ok = record["exit_code"] == 0
+    verdict = record["reading"].get("verdict")
+    parts = verdict is not None and ok is (verdict in BAD)
     place = "data" if ok else "meta.run"
     meta: dict[str, Any] = {
         "duration_ms": record["duration_ms"],
         "schema_version": SCHEMA_VERSION,
         "exit_code": record["exit_code"],
+        "verdict": verdict,
+        "next": record["next"],
         "untrusted": [f"{place}.{name}" for name in record["untrusted"]],
     }
+    if record["next"]["command"] is not None:
+        meta["untrusted"].append("meta.next.command")
     return {
         "ok": ok,
         "data": record if ok else None,
         "error": None if ok else error_of(record),
-        "warnings": record["warnings"],
+        "warnings": [*record["warnings"], *([PARTED[ok]] if parts else [])],
         "meta": meta if ok else {**meta, "run": record},
     }
 

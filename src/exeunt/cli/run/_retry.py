@@ -13,12 +13,13 @@ from time import monotonic
 from ...deciding.call import carry_out
 from ...deciding.hooks import Cancelled, Hooks, Pace
 from ...deciding.loop import CANCELLED
-from ...deciding.policy import Policy
+from ...deciding.policy import FOLLOWING, Policy
 from ...model.actions import Action
 from ...process.flow import Running
-from ...process.request import Request, changed, shell_words
+from ...process.request import Request, changed
+from ...process.shells import LAST, shell_words
 from .._advice import in_a_line
-from ..argv import counted, duration, wants_record
+from ..argv import counted, duration, refuse, wants_record
 from ._end import (
     OURS,
     begin,
@@ -81,7 +82,16 @@ def policy_of(options: Options) -> Policy:
         given["max_attempts"] = counted("--attempts", options["--attempts"][-1])
     if "--max-wait" in options:
         given["max_wait"] = duration("--max-wait", options["--max-wait"][-1])
+    if "--follow" in options:
+        given["may_follow"] = following(options["--follow"][-1])
     return Policy(**given)
+
+
+def following(word: str) -> str:
+    """Read which redirects are followed with nobody asked."""
+    if word not in FOLLOWING:
+        refuse(f"--follow {word} is no such choice", f"write {', '.join(FOLLOWING)}")
+    return word
 
 
 def hooks_of(request: Request, options: Options, stage: Stage) -> Hooks:
@@ -89,9 +99,9 @@ def hooks_of(request: Request, options: Options, stage: Stage) -> Hooks:
     line = options["--refresh"][-1] if "--refresh" in options else None
 
     def refresh(_: Completed, __: Decision) -> bool:
-        return stage.refresh(changed(request, words=tuple(shell_words(line or ""))))
+        return stage.refresh(changed(request, words=shell_words(line or "", LAST, {})))
 
-    shown = "--progress" in options or (os.isatty(2) and "--quiet" not in options)
+    shown = "--progress" in options or "--quiet" not in options
     return Hooks(
         refresh=None if line is None else refresh,
         progress=complain if shown else None,

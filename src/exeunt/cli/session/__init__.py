@@ -87,13 +87,8 @@ def keys(session: Session, names: list[str], call: Call) -> Outcome[Data]:
 
 def replied(reply: Reply) -> Outcome[Data]:
     """Say what the command said."""
-    data = {
-        **brief(reply.state, BRIEF),
-        "text": reply.text,
-        "offset": reply.offset,
-        "next_offset": reply.next_offset,
-        "late": reply.late,
-    }
+    said = reply.as_fields()
+    data = {**brief(said.pop("state"), BRIEF), **said}
     late = "it still works on it: exeunt session wait waits on"
     return Done(data, warnings=(late,) if reply.late else ())
 

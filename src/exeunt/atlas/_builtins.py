@@ -1,0 +1,44 @@
+"""The name of a command → whether it is the shell's own, and how such a one ends.
+
+Builtins leave no process behind that could be seen.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CONSTANT = {":": 0, "true": 0, "false": 1, "echo": 0, "printf": 0, "pwd": 0}
+CONSTANT.update(dict.fromkeys(("export", "unset", "umask", "readonly", "local"), 0))
+CONSTANT.update(dict.fromkeys(("declare", "typeset", "shift", "times", "jobs"), 0))
+FALLIBLE = (
+    *("cd", "test", "[", "[[", "read", "let", "getopts", "type", "wait", "kill"),
+    *("hash", "ulimit", "pushd", "popd", "dirs", "mapfile", "readarray", "fg", "bg"),
+    *("disown", "compgen", "complete", "caller", "help", "history", "suspend"),
+)
+WILD = (".", "source", "eval")  # they run what the line does not show
+UNREAD = (
+    *("alias", "unalias", "break", "continue", "return", "trap", "shopt", "enable"),
+    *("builtin", "coproc", "select", "in"),
+)
+
+
+def plain(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Take off the words of the shell before a command: `time -p`, `command`."""
+    while len(words) > 1 and words[0] in {"time", "command"}:
+        rest = words[2:] if words[1] == "-p" else words[1:]
+        if not rest or rest[0].startswith("-"):
+            break
+        words = rest
+    return words
+
+
+def is_lookup(words: Sequence[str]) -> bool:
+    """Tell whether a command only looks for another, as `command -v make` does."""
+    return words[0] == "command"
+
+
+def is_remote(wrapper: str) -> bool:
+    """Tell whether a wrapper runs its command where its exit is not seen."""
+    return wrapper.partition(" ")[0] in {"ssh", "docker", "podman", "kubectl"}
