@@ -43,7 +43,12 @@ OTHER = (
 )
 UNDER_WAY = (
     "the command is under way under this key",
-    {"name": "CONFLICT", "retryable": "yes", "side_effects": "unknown"},
+    {
+        "name": "CONFLICT",
+        "verdict": "unknown",
+        "retryable": "yes",
+        "side_effects": "unknown",
+    },
     {
         "action": "retry",
         "because": "It is under way; asked again later, its ending is told.",
@@ -53,7 +58,12 @@ UNDER_WAY = (
 )
 UNFINISHED = (
     "the command was begun under this key, and nobody knows how it ended",
-    {"name": "PARTIAL_FAILURE", "retryable": "no", "side_effects": "unknown"},
+    {
+        "name": "PARTIAL_FAILURE",
+        "verdict": "unknown",
+        "retryable": "no",
+        "side_effects": "unknown",
+    },
     {
         "action": "inspect_state",
         "because": "It was begun and its end was not seen; look how far it got, and "
