@@ -45,18 +45,23 @@ SWEEP = """
             name = getattr(function, "__qualname__", "")
             if event != "c_call" or name not in STEPS:
                 return
-            if (os.getpid() == front) is not (who == "front"):
+            if (os.getpid() == front) is not (who in {"front", "interrupted"}):
                 return
             steps += 1
             if steps == moment:
                 open(f"{place}/died", "w").write(name)
+                if who == "interrupted":
+                    return os.kill(os.getpid(), 2)
                 if who == "both" and os.getppid() == front:
                     os.kill(front, 9)
                 os.kill(os.getpid(), 9)
 
         prepare(place)
-        sys.setprofile(step)
-        os._exit(main(CALL))
+        try:
+            sys.setprofile(step)
+            os._exit(main(CALL))
+        except KeyboardInterrupt:
+            os._exit(130)
 
     def lived(act, *args):
         child = os.fork()
@@ -95,6 +100,7 @@ SWEEP = """
 RUN_NOW = (0, 1, 3, "GENERAL_ERROR", False)  # it had not been, so it was
 KNOWN = (1, 1, 3, "GENERAL_ERROR", True)  # its own number
 ENDED = [(ran, ran, 143, "GENERAL_ERROR", True) for ran in (0, 1)]  # with exeunt
+STOPPED = [(ran, ran, 130, "GENERAL_ERROR", True) for ran in (0, 1)]
 LOST = [(ran, ran, 125, "GENERAL_ERROR", True) for ran in (0, 1)]  # its keeper
 DOUBT = [(ran, ran, 125, "PARTIAL_FAILURE", False) for ran in (0, 1)]
 
@@ -106,6 +112,8 @@ DOUBT = [(ran, ran, 125, "PARTIAL_FAILURE", False) for ran in (0, 1)]
         ("front", 100, {RUN_NOW, KNOWN, DOUBT[0]}, ENDED),
         # Its host lives on, and knows that nobody saw it end.
         ("keeper", 30, {KNOWN, *LOST}, ()),
+        # A signal that only asks to end leaves no doubt at any step.
+        ("interrupted", 100, {RUN_NOW, KNOWN}, STOPPED),
         # Nobody lives on: its last words are on the disk, or it is in doubt.
         ("both", 30, {KNOWN, *DOUBT}, ()),
     ],
