@@ -84,7 +84,7 @@ class Hearing:
         """Write what was heard as a line, however long it is."""
         import marshal  # for a line alone
 
-        told: Any = None
+        told: Any = None  # in types that marshal knows
         said: bytes | None = None
         if self.witness is not None:
             self.witness.finish()

@@ -300,28 +300,28 @@ def value_of(row: Row, texts: list[str]) -> object:
 
 
 def check_together(options: Options, verb: str, *, typed: bool) -> None:
-    """Refuse options that exclude each other, and those that say nothing alone."""
+    """Refuse options that exclude each other, and those that are given twice."""
     check_form(options)
     if any(name in options for name in HOW):
         options.setdefault("--retry", [""])
     for name, texts in options.items():
         if name not in MANY and texts.count(texts[0]) < len(texts):
             refuse(f"{name} is given twice", "once is enough")
-    check_pairs(options)
-    for name, why in STARTED if verb == "session start" else ():
-        if name in options:
-            refuse(why, f"leave {name} out")
-    for name, *_, group in () if "--retry" in options else OPTIONS:
-        if group == RETRY and name in options:
-            refuse(f"{name} says nothing without --retry", "add --retry")
-    check_streams(options, typed=typed)
-
-
-def check_pairs(options: Options) -> None:
-    """Refuse two options that exclude each other, and one without the other."""
     for one, other in APART:
         if one in options and other in options:
             refuse(f"{one} and {other} exclude each other", "give one of the two")
+    for name, why in STARTED if verb == "session start" else ():
+        if name in options:
+            refuse(why, f"leave {name} out")
+    check_alone(options)
+    check_streams(options, typed=typed)
+
+
+def check_alone(options: Options) -> None:
+    """Refuse options that say nothing without another."""
+    for name, *_, group in () if "--retry" in options else OPTIONS:
+        if group == RETRY and name in options:
+            refuse(f"{name} says nothing without --retry", "add --retry")
     for name, other, how in NEEDED:
         if name in options and other not in options:
             refuse(f"{name} says nothing without {other}", f"add {how}")

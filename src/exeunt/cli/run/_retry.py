@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 CHUNK = 1 << 16
-ALL, LAST = "all", "last"  # of the attempts, whose stdout leaves
-ATTEMPT_OUTPUT = (ALL, LAST, "")
+ALL = "all"  # attempts let their stdout leave
+ATTEMPT_OUTPUT = (ALL, "last", "")
 A_DAY = 86_400.0  # poll() takes no more than 24
 
 
