@@ -286,7 +286,7 @@ class Replay:
             words, status = stages[place].words, statuses[place]
             cut = left and status == SIGPIPE
             found[place] = cut or (bool(status) and self.is_answer(words, status or 0))
-            left = statuses[place - 1] == SIGPIPE and self.may_end_first(words) or cut
+            left = cut or (statuses[place - 1] == SIGPIPE and self.may_end_first(words))
         return found
 
     # -- commands
