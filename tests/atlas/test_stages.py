@@ -191,6 +191,13 @@ def test_what_bash_says_may_lower_and_seldom_raises(line, said, expected):
     assert expected == hidden_in(stages(line, 0, None, said))
 
 
+def test_what_runs_on_in_the_background_hides_nothing():
+    """A server that was started is no failure, whatever it has started."""
+    exits = [(-1, None, None), (0, None, []), (-1, 0, [])]
+
+    assert "none" == hidden_in(stages("(server; b) & a", 0, exits))
+
+
 def test_functions_from_outside_are_not_builtins():
     """An exported function named true may run and fail as anything."""
     around = Surroundings(functions=("true",))

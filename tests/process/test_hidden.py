@@ -299,7 +299,15 @@ def test_a_start_file_of_the_callers_is_kept(tmp_path, tells):
     start.write_text("echo started; ls no-such-file 2>/dev/null; mine=1\n")
     env = {"BASH_ENV": "$PLACE/my start", "PLACE": str(tmp_path)}
     line = "cd /; echo $mine | cat; bash -c 'echo $mine'"
-    words = [*([] if tells else unshared("-n")), EXEUNT, "run", "--json", "--no-log", "--shell", line]
+    words = [
+        *([] if tells else unshared("-n")),
+        EXEUNT,
+        "run",
+        "--json",
+        "--no-log",
+        "--shell",
+        line,
+    ]
 
     found = json.loads(run(tmp_path, *words, **env).stdout)
 

@@ -21,6 +21,7 @@ from ._builtins import (
     is_lookup,
     is_remote,
     line_of,
+    may_ask,
     plain,
 )
 from ._shell import Opaque
@@ -47,8 +48,6 @@ MOST_WAYS = 400  # ways side by side; more is a script
 MOST_STEPS = 20_000
 DEEPEST = 20  # lines inside lines, functions inside functions
 MOST_LOOSE = 40  # processes that an unread part of a line may have had
-# What may ask how a command ends, in a line that is not read.
-ASKING = ("if ", "while ", "until ", "&&", "||", "!")
 
 
 class Replay:
@@ -120,12 +119,12 @@ class Replay:
         """Tell what has failed of a line that cannot be replayed."""
         if self.exits is None:
             return [((line,), None, None)]
-        asks = any(word in line for word in ASKING)
+        doubt = may_ask(line)
         found: list[Told] = []
         for unit in units:
             way = self.loosely(Way((), {}), unit)
             for number, (status, hidden) in way.marks.items():
-                found.append((self.words[number], status, None if asks else hidden))
+                found.append((self.words[number], status, None if doubt else hidden))
         if found and code and found[-1][1] == code:
             found.pop()  # the line's own status tells of it
         return found
@@ -522,6 +521,8 @@ class Replay:
         """Run a command in a process; it may have become its last command."""
         if isinstance(node, Simple) and plain(node.words)[0] not in self.functions:
             return [self.loosely(way, unit, said=plain(node.words), inner_only=True)]
+        if self.status(unit) is None:
+            return [way]  # it runs on, and nobody waits for it
         if self.shallow and isinstance(node, (Simple, Block)):
             return [way.but(marks=way.mark(node.number, None, hidden=None))]
         if isinstance(node, Simple):
