@@ -42,10 +42,8 @@ if TYPE_CHECKING:
 
 # Numbers of commands that have no place in the line: processes, and nested lines.
 APART, NESTED = -1_000_000, -2_000_000
-SIGPIPE = 141
-SIGNALLED = 128
-MOST_WAYS = 400  # ways side by side; more is a script
-MOST_STEPS = 20_000
+SIGNALLED, SIGPIPE = 128, 141
+MOST_WAYS, MOST_STEPS = 400, 20_000  # side by side, in all; more is a script
 DEEPEST = 20  # lines inside lines, functions inside functions
 MOST_LOOSE = 40  # processes that an unread part of a line may have had
 
@@ -555,7 +553,7 @@ class Replay:
             hidden = None if status is None else True
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
         layer = peel(words or said) if words or said else None
-        below = self.below.get(unit, ())
+        below = self.below.get(unit, [])
         if layer is not None and (self.shallow or is_remote(layer.name)):
             return self.unseen_lines(layer.inner, way, unit)
         if layer is not None and isinstance(layer.inner, str):
@@ -566,7 +564,8 @@ class Replay:
             for place in below:
                 way = self.loosely(way, place, said=layer.inner, inner_only=True)
         elif not self.became(unit) or not (words or said):
-            for place in below:
+            told = bool(below) and self.status(below[-1]) == status  # by its own
+            for place in below[:-1] if told else below:
                 way = self.doubted(way, place)
         return way
 
@@ -590,8 +589,8 @@ class Replay:
         """Mark what a nested shell has hidden of its own line."""
         inner = Replay(seen.exits, *self.knowledge)
         inner.depth = self.depth + 1
-        code = None if inner.exits is None else inner.status(place)
-        stages = inner.explained(line, inner.below.get(place, ()), code)
+        below = inner.below.get(place, ())
+        stages = inner.explained(line, below, inner.status(place))
         marks = way
         for number, (words, status, hidden) in enumerate(stages):
             if hidden is not False and words != STARTS:
