@@ -198,6 +198,16 @@ def test_an_input_that_does_not_end_has_the_time_of_the_command(tmp_path):
     assert 0 == times(tmp_path)
 
 
+def test_a_person_types_nothing_at_what_runs_once(tmp_path):
+    """Nobody knows beforehand what that will be, so it is not part of any call."""
+    ours, theirs = os.openpty()
+    found = once(tmp_path, "cat", stdin=theirs)
+    os.close(theirs)
+    os.close(ours)
+
+    assert (0, "") == (found["exit_code"], found["stdout"])
+
+
 def test_a_signal_ends_the_wait_for_stdin(tmp_path):
     """Nothing runs yet, so there is nothing to end but exeunt."""
     reader, writer = os.pipe()
@@ -376,6 +386,32 @@ def test_a_machine_that_was_lost_leaves_a_question(tmp_path):
         found["next"]["action"],
     )
     assert "exeunt journal resolve deploy-1 done, again or failed" in found["detail"]
+    assert 1 == times(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["E 0", "E zero 0", "D 0 0", "F", "S 1", "nonsense", "\xff", "E 0 0\nnonsense"],
+)
+def test_a_hostile_line_beside_a_lease_is_no_ending(line, tmp_path):
+    """Nobody's word but a keeper's is believed for how a command ended."""
+    doubtful(tmp_path)
+    (lease,) = (tmp_path / "state" / "exeunt" / "once").iterdir()
+    with lease.open("ab") as file:
+        file.write(line.encode("latin-1") + b"\n")
+
+    assert "PARTIAL_FAILURE" == once(tmp_path, *sh(RUNS))["reading"]["name"]
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff", b"[]", b"{}", b'{"exit_code": "0"}'])
+def test_a_record_that_is_none_is_no_ending(text, tmp_path):
+    """It is said that it cannot be read, and nothing is run."""
+    once(tmp_path, *sh(MARK))
+    (store,) = tmp_path.rglob("store.db")
+    with closing(sqlite3.connect(store, isolation_level=None)) as connection:
+        connection.execute("UPDATE onces SET record = ?", (text,))
+
+    assert "what was noted of its end cannot be read" in refused(tmp_path)
     assert 1 == times(tmp_path)
 
 
