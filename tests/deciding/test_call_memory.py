@@ -52,6 +52,7 @@ def test_a_permanent_redirect_is_followed_word_for_word(tmp_path, store, watch):
     assert called.ok
     assert ["users", "add", *given] == app.calls[1]
     assert [("asked", 13), ("redirect", 0)] == ways(called)
+    assert called.warnings[0].startswith("it moved: running ")
     (kept,) = store.redirects.list()
     assert (("user", "create", *given), called.attempts[1].words) == (
         kept.old,
@@ -142,7 +143,7 @@ def test_what_another_program_printed_starts_nothing(tmp_path, store, watch):
     plain = App(tmp_path / "b", moved("env A=1 touch ran", permanent=True))
     for app in (evil, plain):
         vouch(store, app, touch={}, id={})
-        called = calling(["env", *app.words], store, watch)
+        called = calling(["env", *app.words], store, watch, cwd=tmp_path)
 
         assert 1 == app.count == len(called.attempts)
         assert not called.ok
@@ -223,8 +224,9 @@ def test_what_one_file_said_is_not_held_against_another(tmp_path, store, watch):
         calling(words, store, watch, cwd=app.path.parent, policy=policy, hooks=hooks)
 
     assert ([["a"], ["b"], ["b"]], [["a"], ["b"]]) == (one.calls, two.calls)
-    (said,) = told
-    assert f"{store.redirects.list()[0].id} has the old form" in said
+    number = store.redirects.list()[0].id
+    assert "it moved: running ./app b" == told[0] == told[1]
+    assert f"which exeunt journal redirects --forget {number} forgets" in told[2]
 
 
 def test_a_redirect_is_asked_for_again_after_a_month(tmp_path, store, watch):

@@ -150,7 +150,7 @@ def test_a_command_has_the_verdict_of_the_worst_that_may_have_happened(
         ("test -f x", 1, NO),
         ("make; grep x f", 1, NO),
         ("cd x && grep a b", 1, UNKNOWN),
-        ("grep a b && ruff check", 1, FINDINGS),
+        ("grep a b && mypy .", 1, FINDINGS),
     ],
 )
 @pytest.mark.parametrize("as_words", [False, True], ids=["line", "sh -c"])

@@ -41,10 +41,18 @@ def look_up(argv: Sequence[str], code: int, depth: int = 0) -> Match | None:
     if inner is None:
         # Any other code is as likely the unknown command's, so it stays unread.
         return own if code in layer.own and code not in COMMON_FAILURES else None
-    inner = inner.replace(through=(layer.name, *inner.through))
+    inner = behind(layer.name, inner)
     if own is None or own.row.code is ExitCode.SUCCESS:
         return inner
     return either([own, inner])
+
+
+def behind(wrapper: str, match: Match) -> Match:
+    """Return a match, and all that it could be, as seen through a wrapper."""
+    return match.replace(
+        through=(wrapper, *match.through),
+        candidates=tuple(behind(wrapper, one) for one in match.candidates),
+    )
 
 
 def look_up_line(
@@ -93,7 +101,7 @@ def in_doubt(match: Match, row: TableRow) -> Match:
     failure = {
         "category": "ambiguous",
         "meaning": row["doubt"],
-        "effects": "unknown",
+        "effects": match.row.effects.value,
         "retryable": "no",
         "source": row["source"],
     }
