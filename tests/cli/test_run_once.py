@@ -312,6 +312,33 @@ def test_of_many_at_once_one_runs(tmp_path):
     assert ways <= {(3, False), (3, True), (125, False)}
 
 
+FILLS = 'echo run >> "$0/done"; head -c 9m /dev/zero > fill 2>/dev/null; exit 7'
+
+
+@pytest.mark.needs("unshare")
+def test_a_disk_that_is_full_by_the_end_loses_no_ending(tmp_path):
+    """It is said that it was not noted, and is told by what the keeper has left."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    lines = (
+        'mount -t tmpfs -o size=3m none . && cd "$PWD" && chmod 700 . && "$@"',
+        'echo $? >> "$0/codes"; rm fill; "$@"; echo $? >> "$0/codes"',
+    )
+    call = [EXEUNT, "run", "--once", "k", *sh(FILLS), str(tmp_path)]
+    done = subprocess.run(
+        [*unshared("-m"), "sh", "-c", "; ".join(lines), str(tmp_path), *call],
+        capture_output=True,
+        env=environment(tmp_path, XDG_STATE_HOME=str(disk)),
+        cwd=disk,
+        check=False,
+    )
+
+    assert "7\n7\n" == (tmp_path / "codes").read_text(), done
+    assert b"how it ended is not remembered" in done.stderr
+    assert b"exeunt could not note this run, so only its end is known" in done.stderr
+    assert 1 == times(tmp_path)
+
+
 RUNS = "echo run >> done; echo $PPID > keeper; touch begun; sleep 60"
 ENDS = """
     RUNNER=$(ps -o ppid= -p $PPID); echo run >> done; echo $$ > leader
@@ -355,7 +382,7 @@ def test_when_exeunt_was_killed_its_keeper_has_left_the_ending(line, ending, tmp
 
     assert ending == (found["exit_code"], found["status"], found["next"]["action"])
     (warning,) = found["warnings"]
-    assert warning.startswith("exeunt was killed, so of this run only its end is known")
+    assert warning.startswith("exeunt could not note this run, so only its end is")
     assert warning.endswith("exeunt journal resolve deploy-1 done, again or failed")
     said = run(tmp_path, "--once", "deploy-1", *sh(line), cwd=tmp_path)
     assert (ending[0], b"") == said[:2]

@@ -32,7 +32,7 @@ LOGS = {"stdout": ("log", "sha256"), "stderr": ("stderr_log", "stderr_sha256")}
 LINES = ("S ", "E ", "D ")  # what a keeper says of a command that it started
 EXITED_0 = ("E 0 0", "D 0 0 - -")  # the last words of a keeper whose command did so
 RESOLVED = "nobody saw how it ended; whoever looked has said that it was done"
-ONLY_END = "exeunt was killed, so of this run only its end is known, and no output"
+ONLY_END = "exeunt could not note this run, so only its end is known, and no output"
 
 
 def recalled(before: Once, key: str, request: Request) -> dict[str, Any] | None:
