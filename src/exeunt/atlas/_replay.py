@@ -493,7 +493,7 @@ class Replay:
 
     def became(self, unit: int) -> bool:
         """Tell whether a process has become another program."""
-        return bool(self.exits) and self.exits[unit][2] is not None
+        return self.exits is not None and self.exits[unit][2] is not None
 
     def apart(self, unit: int) -> int:
         """Return the number of a process that has no place in the line."""

@@ -13,6 +13,7 @@ from ..process.request import changed
 from ._answers import Answers
 from ._attempted import Course
 from ._redirect import unasked
+from ._rows import Rows
 from .call_words import with_cursor, without_etag
 from .called import Attempt, Called
 from .called_file import called_file
@@ -70,6 +71,7 @@ class Loop:
         self.attempts: list[Attempt] = []
         self.warnings: list[str] = []
         self.last: Completed | None = None
+        self.rows: Rows = Rows(memory)
 
     def run(self) -> Called:
         """Go on until there is nothing that the loop itself may do."""
@@ -85,6 +87,7 @@ class Loop:
             done, reading, decision = self.attempt()
             if not self.obey(done, reading, decision):
                 return decision
+        self.rows.refuse(self.course, self.unmade(refusal), refusal)
         return refusal
 
     # -- before a run
@@ -116,14 +119,15 @@ class Loop:
         self.failures = self.memory.failures(name, FAILURE_WINDOW)
         most = max(self.policy.max_failures, self.policy.max_attempts)
         if self.failures >= most:
-            self.warnings.append(f"exeunt journal reset {name} allows the call again")
-            return give_up("E37", f"It failed {self.failures} times in ten minutes.")
+            because = f"It failed {self.failures} times in ten minutes."
+            allowed = f"exeunt journal reset {name} allows the call again."
+            return give_up("E37", f"{because} {allowed}")
         waited, key = 0.0, self.course.key
         while left := self.memory.held(key):
             if waited + left > self.policy.max_wait:
-                self.warnings.append(f"exeunt journal release {key} ends the hold")
                 because = "Its program is on hold for longer than the policy allows."
-                return give_up("E14", because, wait=left)
+                ended = f"exeunt journal release {key} ends the hold."
+                return give_up("E14", f"{because} {ended}", wait=left)
             seconds = self.pace.stretched(left)
             self.tell(f"waiting {seconds:.3g} s, for as long as {key} is on hold")
             waited += self.wait(seconds)
@@ -135,27 +139,16 @@ class Loop:
         """Run the call, and decide; the journal has a row from before it starts."""
         course = self.course
         course.turn += 1
-        words, cwd = course.shown(course.words), course.request.cwd or ""
-        row = self.memory.begin(course.name, words, cwd, course.turn)
+        row = self.rows.begin(course)
         try:
-            done = self.last = self.perform(course.request, course.why)
+            request = changed(course.request, journal=False)  # the row is its line
+            done = self.last = self.perform(request, course.why)
         except BaseException:
             self.memory.finish(row, "cancelled", {})
             raise
         reading = done.reading
         decision = self.judge(done, reading)
-        self.memory.finish(
-            row,
-            done.status,
-            {
-                "exit_code": done.exit_code,
-                "reading": reading.name,
-                "action": decision.action.value,
-                "rule": decision.rule,
-                "duration_ms": done.duration_ms,
-                "log": done.log,
-            },
-        )
+        self.rows.finish(row, done, reading, decision)
         self.note(done, reading, decision)
         return done, reading, decision
 
@@ -336,8 +329,7 @@ class Loop:
         from ..process.flow import unstarted  # few are given up
 
         command, *args = self.course.shown(self.course.words)
-        detail = " ".join([decision.because, *self.warnings])
-        return unstarted(detail).replace(command=command, args=tuple(args))
+        return unstarted(decision.because).replace(command=command, args=tuple(args))
 
 
 def give_up(rule: str, because: str, *, wait: float = 0) -> Decision:

@@ -18,6 +18,8 @@ from .shells import line_of, name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .task import Task
 
 MOST = 1 << 16  # bytes of what bash has told
@@ -82,7 +84,8 @@ class Hearing:
         """Write what was heard as a line, however long it is."""
         import marshal  # for a line alone
 
-        told = said = None
+        told: Any = None  # in types that marshal knows
+        said: bytes | None = None
         if self.witness is not None:
             self.witness.finish()
             told = self.witness.told()

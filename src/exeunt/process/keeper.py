@@ -39,7 +39,7 @@ from ..tree import (
     sees_processes,
     signal_one,
 )
-from .task import CALLER, StartError, spawn
+from .task import StartError, caller_variable, enter, held, spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -208,7 +208,10 @@ class Keeper:
         """Start the command; whoever listens to a line does so before it begins."""
         task = self.task
         if task.lease is not None:
-            self.lease = held(task.lease, lifelines)
+            self.lease = held(task.lease)
+            if any(n == HOST or e & select.POLLHUP for n, e in lifelines.poll(0)):
+                msg = "whoever wanted it is dead"  # others may have looked by now
+                raise StartError(msg, "failed")
         if task.cwd is not None:
             enter(task.cwd)
         env = {**task.env, **caller_variable(task)}
@@ -357,37 +360,6 @@ class Keeper:
         if self.hearing is not None:
             self.hearing.tell(WORDS)
         self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
-
-
-def held(path: str, lifelines: select.poll) -> Lease:
-    """Hold the lease of a caller; not one that is dead: others may have looked."""
-    from ..lease import hold  # for the few that have one
-
-    try:
-        lease = hold(path)
-    except OSError as error:
-        msg = f"the lease {path} cannot be held: {os.strerror(error.errno or 0)}"
-        raise StartError(msg, "failed") from None
-    for number, event in lifelines.poll(0):
-        if number == HOST or event & select.POLLHUP:
-            msg = "whoever wanted it is dead"
-            raise StartError(msg, "failed")
-    return lease
-
-
-def caller_variable(task: Task) -> dict[str, str]:
-    """Return the variable that tells the command, and no child of it, who reads it."""
-    return {CALLER: f"json:{os.getpid()}"} if task.asks_json else {}
-
-
-def enter(directory: str) -> None:
-    """Go where the command is to run."""
-    try:
-        os.chdir(directory)
-    except OSError as error:
-        why = os.strerror(error.errno or errno.EIO)
-        msg = f"the working directory {directory} cannot be entered: {why}"
-        raise StartError(msg, "failed") from None
 
 
 def let_go(nowhere: int) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from ..lease import Lease
     from ..model.ending import StartFailure
     from ..terminal.terminal import Terminal
     from .request import Request
@@ -145,6 +146,11 @@ def is_line(request: Request) -> bool:
     return is_compound(line_in(words) or "" if line is None else line)
 
 
+def caller_variable(task: Task) -> dict[str, str]:
+    """Return the variable that tells the command, and no child of it, who reads it."""
+    return {CALLER: f"json:{os.getpid()}"} if task.asks_json else {}
+
+
 def asks_json(request: Request) -> bool:
     """Tell whether the command is told that a program reads it; a terminal's is not."""
     if not request.asks_json or request.size is not None:
@@ -206,6 +212,27 @@ class StartError(Exception):
         super().__init__(detail)
         self.why: StartFailure = why
         self.detail = detail
+
+
+def held(path: str) -> Lease:
+    """Hold the lease of a caller, or do not start what others may start."""
+    from ..lease import hold  # for the few that have one
+
+    try:
+        return hold(path)
+    except OSError as error:
+        msg = f"the lease {path} cannot be held: {os.strerror(error.errno or 0)}"
+        raise StartError(msg, "failed") from None
+
+
+def enter(directory: str) -> None:
+    """Go where the command is to run."""
+    try:
+        os.chdir(directory)
+    except OSError as error:
+        why = os.strerror(error.errno or errno.EIO)
+        msg = f"the working directory {directory} cannot be entered: {why}"
+        raise StartError(msg, "failed") from None
 
 
 def spawn(

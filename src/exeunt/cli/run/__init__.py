@@ -115,6 +115,9 @@ OPTIONS: tuple[Row, ...] = (
     ("--no-store", "", None, "neither remember nor use what is remembered", "", RETRY),
     ("--progress", "", None,
      "say which attempt this is, with --json or --quiet too", "", RETRY),
+    ("--name", "name", "NAME", "name the run's row in the journal", "", RECORDS),
+    ("--no-journal", "journal", None,
+     "leave no row in the journal", "one that exeunt journal lists", RECORDS),
     ("--raw", "raw", None, "leave escape sequences in the record", "removed", RECORDS),
     ("--unmask", "unmask", None,
      "show keys, tokens and random text in the record", "masked", RECORDS),
@@ -152,6 +155,11 @@ APART = (
 STARTED = (
     ("--retry", "a session is one run, and is not repeated"),
     ("--once", "a session is started each time"),
+)
+# What says nothing alone, and what it needs.
+NEEDED = (
+    ("--max-input", "--once", "--once KEY"),
+    ("--shell-program", "--shell", "--shell LINE"),
 )
 # What only a terminal can do, and why one may not be needed.
 TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
@@ -262,7 +270,7 @@ def asked(
         given.setdefault("timeout", DRIVEN)
     if not typed:
         given["stdin"], warnings = choose_stdin(given.get("stdin"))
-        return Request(command or None, **given), warnings
+        return named(Request(command or None, **given), verb), warnings
     given.setdefault("size", (COLUMNS, ROWS))
     secret = options.get("--secret-input", ())
     given["secrets"] = [text for text in secret if len(text) > HIDEABLE]
@@ -271,7 +279,13 @@ def asked(
     request = Request(command or None, **given)
     # A short secret cannot be hidden: it is only typed where it is not echoed.
     request.answers = tuple([(text, text in secret) for text in request.inputs or ()])
-    return request, ()
+    return named(request, verb), ()
+
+
+def named(request: Request, verb: str) -> Request:
+    """Note by which verb a run was asked for."""
+    request.kind = verb.partition(" ")[0]
+    return request
 
 
 def value_of(row: Row, texts: list[str]) -> object:
@@ -308,8 +322,9 @@ def check_alone(options: Options) -> None:
     for name, *_, group in () if "--retry" in options else OPTIONS:
         if group == RETRY and name in options:
             refuse(f"{name} says nothing without --retry", "add --retry")
-    if "--max-input" in options and "--once" not in options:
-        refuse("--max-input says nothing without --once", "add --once KEY")
+    for name, other, how in NEEDED:
+        if name in options and other not in options:
+            refuse(f"{name} says nothing without {other}", f"add {how}")
 
 
 def check_command(command: list[str], options: Options, verb: str) -> None:
@@ -318,8 +333,6 @@ def check_command(command: list[str], options: Options, verb: str) -> None:
         if command:
             what = f"a --shell line and a command, {command[0]!r}"
             refuse(what, "give one of the two")
-    elif "--shell-program" in options:
-        refuse("--shell-program says nothing without --shell", "add --shell LINE")
     elif not command:
         fix = f"write exeunt {verb} [options] COMMAND [ARG...]"
         refuse("no command is given", fix)

@@ -19,7 +19,8 @@ from ...errors import InputError
 from ...model.actions import Action
 from ...process.flow import Running
 from ...process.request import Request, changed
-from ...process.shells import LAST, shell_words
+from ...process.shells import LAST as SHELL
+from ...process.shells import shell_words
 from .._advice import in_a_line
 from ..argv import counted, duration, refuse, wants_record
 from ._end import (
@@ -124,7 +125,8 @@ def hooks_of(request: Request, options: Options, stage: Stage) -> Hooks:
     line = options["--refresh"][-1] if "--refresh" in options else None
 
     def refresh(_: Completed, __: Decision) -> bool:
-        return stage.refresh(changed(request, words=shell_words(line or "", LAST, {})))
+        words = shell_words(line or "", SHELL, {})
+        return stage.refresh(changed(request, words=words, journal=False))
 
     told = "--quiet" not in options and (os.isatty(2) or not wants_record(options))
     shown = told or "--progress" in options
