@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..model.actions import Action
 from ..model.codes import ExitCode
-from ..model.row import Certainty
+from ..model.row import Certainty, Verdict
 from ..process.request import changed
 from ._answers import Answers
 from ._attempted import Course
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     Perform = Callable[[Request, Why], Completed]
 
+BAD = (Verdict.FAILED, Verdict.UNKNOWN)
 HIDDEN = "***"  # what stands for a secret in what a command said
 CANCELLED = Decision(
     Action.STOP,
@@ -177,7 +178,7 @@ class Loop:
         self.waited = 0.0
         self.warnings += [w for w in surfaced(reading) if w not in self.warnings]
         # What was cancelled or has moved is no failure; a success wipes them out.
-        failed = reading.code is not ExitCode.SUCCESS
+        failed = reading.verdict in BAD
         apart = decision is CANCELLED or decision.action is Action.FOLLOW_REDIRECT
         if (failed and not apart) or (self.failures and not failed):
             self.memory.note(self.course.name, failed=failed)
