@@ -154,7 +154,7 @@ def test_evidence_is_about_the_file_as_it_was(tmp_path, store, watch):
     """A program that was written anew has to be asked anew."""
     app = App(tmp_path, moved("app b", permanent=False), done())
     vouch(store, app, b="a")
-    app.path.write_bytes(app.path.read_bytes())
+    app.path.write_bytes(app.path.read_bytes() + b"\n")
     called = calling([*app.words, "a"], store, watch)
 
     assert ("K29", [["a"]]) == (called.decision.rule, app.calls)
