@@ -243,6 +243,7 @@ class Loop:
         may = self.policy.may_follow
         old, new = course.words, unasked(may, course.words, words, course.evidence)
         if new is None:
+            self.warnings += why_not_unasked(course, may)
             return False
         if self.course.hides and any(HIDDEN in word for word in new):
             self.warnings.append("the redirect has a secret in it, and is not followed")
@@ -331,6 +332,17 @@ class Loop:
 
         command, *args = self.course.shown(self.course.words)
         return unstarted(decision.because).replace(command=command, args=tuple(args))
+
+
+def why_not_unasked(course: Course, may_follow: str) -> list[str]:
+    """Say what a redirect lacks to be followed, where its caller would have it so."""
+    if may_follow == "no" or course.file is None:
+        return []
+    if course.evidence is not None:
+        return ["the redirect is not followed: the manifest does not vouch for it"]
+    (program,) = course.shown(course.words[:1])
+    how = f"exeunt manifest {program} takes what may vouch for it"
+    return [f"the redirect is not followed: {how}"]
 
 
 def give_up(rule: str, because: str, *, wait: float = 0) -> Decision:
