@@ -151,7 +151,7 @@ def test_an_idempotent_command_gets_longer_the_next_time(store, watch):
     assert (0.2, "E37") == (called.completed.limit, called.decision.rule)
 
 
-def test_what_could_not_be_ended_is_not_started_beside_itself(store, watch):
+def test_what_could_not_be_ended_is_not_started_beside_itself(watch):
     """Its time ran out, and it is still there: twice would be at once."""
     stuck = run(["true"], log=False).replace(status="unkillable", exit_code=124)
     policy = Policy(idempotent=True, retry_on="timeout,124")
@@ -159,9 +159,9 @@ def test_what_could_not_be_ended_is_not_started_beside_itself(store, watch):
         request(["true"], timeout=1),
         policy,
         Hooks(),
-        store,
-        watch.pace(),
-        lambda *_: stuck,
+        store=False,
+        pace=watch.pace(),
+        perform=lambda *_: stuck,
     )
 
     assert (Action.INSPECT_STATE, 1) == (called.decision.action, len(called.attempts))
