@@ -84,7 +84,7 @@ def test_a_pause_is_told_to_whoever_wants_to_know(tmp_path, store, watch):
     calling(app.words, store, watch, hooks=Hooks(progress=told.append))
 
     (line,) = told
-    assert line.startswith("waiting 1 s, then attempt 2 of 3: A service is down")
+    assert line.startswith("attempt 2 of 3 in 1 s: A service is down")
 
 
 @pytest.mark.clause("E14")

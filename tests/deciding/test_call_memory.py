@@ -223,8 +223,9 @@ def test_what_one_file_said_is_not_held_against_another(tmp_path, store, watch):
         calling(words, store, watch, cwd=app.path.parent, policy=policy, hooks=hooks)
 
     assert ([["a"], ["b"], ["b"]], [["a"], ["b"]]) == (one.calls, two.calls)
-    (said,) = told
-    assert f"{store.redirects.list()[0].id} has the old form" in said
+    number = store.redirects.list()[0].id
+    assert "it moved: running ./app b" == told[0] == told[1]
+    assert f"which exeunt journal redirects --forget {number} forgets" in told[2]
 
 
 def test_a_redirect_is_asked_for_again_after_a_month(tmp_path, store, watch):

@@ -51,6 +51,7 @@ def answer(
         log=f"{home}/said-{way[0].strip('-')}",
         max_log=LARGEST + 1,
         max_output=1 << 12,
+        journal=False,  # a question is no run of the user
         reap=True,
     )
 

@@ -144,18 +144,6 @@ class Witness:
             self.take()
         self.socket.close()
 
-    def tell(self, where: int) -> None:
-        """Write what was seen as a line, however long it is."""
-        import marshal  # for a line alone
-
-        self.finish()
-        data = b"L " + marshal.dumps(self.told()).hex().encode() + b"\n"
-        try:
-            while data:
-                data = data[os.write(where, data) :]
-        except OSError:
-            pass  # the caller is gone
-
     def told(self) -> tuple[object, ...]:
         """Return what was seen, in types that marshal knows.
 

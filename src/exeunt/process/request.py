@@ -45,12 +45,13 @@ if TYPE_CHECKING:
         inputs: Iterable[str] | None
         split: bool
         record: str | PathLike[str] | None
+        name: str | None
+        journal: bool
 
 
 MAX_OUTPUT = 65_536  # bytes of text in a record, per stream: a page or two for a reader
 MAX_LOG = 1 << 27  # bytes of a log
 COLUMNS, ROWS = 80, 24  # of a terminal, unless the caller asks otherwise
-LARGE = 65_536  # columns or rows, which the kernel keeps in two bytes
 LONGEST = 10 * 365 * 86_400.0  # seconds: what is longer is as good as no limit
 
 
@@ -90,6 +91,9 @@ class Request:
     answers: tuple[tuple[str, bool], ...] = ()  # each of them, and whether it is secret
     split = False  # stderr has a terminal of its own
     record: str | None = None  # the file that shows what the terminal showed
+    name: str | None = None  # of its row in the journal
+    journal = True  # it leaves a row there
+    kind = "library"  # who asked for it, in that row
     lease: str | None = None  # a file by which others know that it is under way
 
     def __init__(
@@ -124,6 +128,11 @@ class Request:
     def ends(self) -> bool:
         """Whether the key for the end of input is typed after the lines."""
         return self.inputs is not None
+
+    @property
+    def is_noted(self) -> bool:
+        """Whether its run leaves a row in the journal."""
+        return self.journal and os.environ.get("EXEUNT_JOURNAL") != "0"
 
 
 def changed(request: Request, **changes: Any) -> Request:
@@ -272,18 +281,6 @@ def source(
     return bytes(given)
 
 
-def check_size(size: tuple[int, int]) -> tuple[int, int]:
-    """Refuse a terminal that no kernel has."""
-    try:
-        columns, rows = size
-    except (TypeError, ValueError):
-        refuse(f"a size is columns and rows, not {size!r}", "write (80, 24)")
-    for number in (whole("size", columns), whole("size", rows)):
-        if not 0 < number < LARGE:
-            refuse(f"no terminal has the size {size!r}", "write (80, 24)")
-    return columns, rows
-
-
 def check_streams(request: Request) -> None:
     """Refuse what only a terminal can do; one terminal is one stream."""
     given = (("split", request.split), ("record", request.record))
@@ -296,22 +293,16 @@ def check_streams(request: Request) -> None:
         refuse("the log and the recording are one file", "give them two names")
 
 
-def check_dialect(name: str, given: str | None) -> str | None:
-    """Refuse a table that does not exist before anything runs."""
-    if given is not None:
-        from ..dialects.dialect import dialect  # few name one
+def rare(name: str, given: Any) -> Any:
+    """Check an option that few give."""
+    from . import _checks
 
-        dialect(check_text(name, given))
-    return given
+    return getattr(_checks, name)(name, given)
 
 
-def check_manifest(
-    name: str, given: Mapping[str, object] | None
-) -> Mapping[str, object] | None:
-    """Refuse a manifest that is still a text."""
-    if given is not None and not hasattr(given, "keys"):
-        refuse(f"{name} is a mapping, not {type(given).__name__}", "parse it first")
-    return given
+def rare_text(name: str, given: str | None) -> Any:
+    """Check an option that few give, and that is a text."""
+    return rare(name, given if given is None else check_text(name, given))
 
 
 def check_log(name: str, given: str | PathLike[str] | bool) -> str | bool:
@@ -381,9 +372,10 @@ CHECKS: dict[str, Callable[[str, Any], object]] = {
     "max_output": optional_size,
     "log": check_log,
     "max_log": whole,
-    "dialect": check_dialect,
-    "manifest": check_manifest,
-    "size": lambda _, given: None if given is None else check_size(given),
+    "dialect": rare_text,
+    "manifest": rare,
+    "name": rare_text,
+    "size": rare,
     "record": optional_path,
 }
 

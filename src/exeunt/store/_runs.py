@@ -220,7 +220,7 @@ class Runs:
 
         return self.database.read(select)
 
-    def attempts(self, run: Run) -> list[Run]:
+    def attempts(self, run: Run) -> Sequence[Run]:
         """Return all attempts of the call that a run is one of, in their order."""
         if run.call is None:
             return [run]

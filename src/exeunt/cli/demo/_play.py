@@ -66,6 +66,7 @@ class Stage:
             timeout=PATIENCE,
             max_output=None,
             log=False,
+            journal=False,
         )
 
     def environment(self) -> dict[str, str]:

@@ -102,13 +102,22 @@ OPTIONS: tuple[Row, ...] = (
     ("--max-wait", "", "TIME", "pause no longer than this", "1h", RETRY),
     ("--idempotent", "", None,
      "promise that doing it twice is doing it once", "", RETRY),
+    ("--retry-on", "", "LIST",
+     "repeat these endings as they are: 1,64-78,signal,timeout,idle", "", RETRY),
     ("--follow", "", "WHOM",
      "follow no redirect, those that a manifest vouches for (adopted), or any",
      "adopted", RETRY),
+    ("--attempt-output", "", "WHICH",
+     "let stdout of all attempts leave as it comes, or of the last alone",
+     "all at a terminal, else last", RETRY),
     ("--refresh", "", "LINE",
      "give /bin/sh this line, once, when a token has expired", "", RETRY),
     ("--no-store", "", None, "neither remember nor use what is remembered", "", RETRY),
-    ("--progress", "", None, "say what it waits for, at a terminal or not", "", RETRY),
+    ("--progress", "", None,
+     "say which attempt this is, with --json or --quiet too", "", RETRY),
+    ("--name", "name", "NAME", "name the run's row in the journal", "", RECORDS),
+    ("--no-journal", "journal", None,
+     "leave no row in the journal", "one that exeunt journal lists", RECORDS),
     ("--raw", "raw", None, "leave escape sequences in the record", "removed", RECORDS),
     ("--unmask", "unmask", None,
      "show keys, tokens and random text in the record", "masked", RECORDS),
@@ -127,7 +136,12 @@ VALUES: dict[str, Callable[[str, str], object]] = {
     "BYTES": size_in_bytes,
     "COLSxROWS": terminal_size,
 }
-MANY = ("--env", "--secret-env", "--input", "--secret-input")
+MANY = ("--env", "--secret-env", "--input", "--secret-input", "--retry-on")
+# Who says how to retry wants to retry.
+HOW = (
+    *("--attempts", "--max-wait", "--idempotent", "--retry-on", "--follow"),
+    "--refresh",
+)
 APART = (
     ("--log", "--no-log"),
     ("--merge", "--split"),
@@ -141,6 +155,11 @@ APART = (
 STARTED = (
     ("--retry", "a session is one run, and is not repeated"),
     ("--once", "a session is started each time"),
+)
+# What says nothing alone, and what it needs.
+NEEDED = (
+    ("--max-input", "--once", "--once KEY"),
+    ("--shell-program", "--shell", "--shell LINE"),
 )
 # What only a terminal can do, and why one may not be needed.
 TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
@@ -251,7 +270,7 @@ def asked(
         given.setdefault("timeout", DRIVEN)
     if not typed:
         given["stdin"], warnings = choose_stdin(given.get("stdin"))
-        return Request(command or None, **given), warnings
+        return named(Request(command or None, **given), verb), warnings
     given.setdefault("size", (COLUMNS, ROWS))
     secret = options.get("--secret-input", ())
     given["secrets"] = [text for text in secret if len(text) > HIDEABLE]
@@ -260,7 +279,13 @@ def asked(
     request = Request(command or None, **given)
     # A short secret cannot be hidden: it is only typed where it is not echoed.
     request.answers = tuple([(text, text in secret) for text in request.inputs or ()])
-    return request, ()
+    return named(request, verb), ()
+
+
+def named(request: Request, verb: str) -> Request:
+    """Note by which verb a run was asked for."""
+    request.kind = verb.partition(" ")[0]
+    return request
 
 
 def value_of(row: Row, texts: list[str]) -> object:
@@ -275,8 +300,10 @@ def value_of(row: Row, texts: list[str]) -> object:
 
 
 def check_together(options: Options, verb: str, *, typed: bool) -> None:
-    """Refuse options that exclude each other, and those that say nothing alone."""
+    """Refuse options that exclude each other, and those that are given twice."""
     check_form(options)
+    if any(name in options for name in HOW):
+        options.setdefault("--retry", [""])
     for name, texts in options.items():
         if name not in MANY and texts.count(texts[0]) < len(texts):
             refuse(f"{name} is given twice", "once is enough")
@@ -286,12 +313,18 @@ def check_together(options: Options, verb: str, *, typed: bool) -> None:
     for name, why in STARTED if verb == "session start" else ():
         if name in options:
             refuse(why, f"leave {name} out")
+    check_alone(options)
+    check_streams(options, typed=typed)
+
+
+def check_alone(options: Options) -> None:
+    """Refuse options that say nothing without another."""
     for name, *_, group in () if "--retry" in options else OPTIONS:
         if group == RETRY and name in options:
             refuse(f"{name} says nothing without --retry", "add --retry")
-    if "--max-input" in options and "--once" not in options:
-        refuse("--max-input says nothing without --once", "add --once KEY")
-    check_streams(options, typed=typed)
+    for name, other, how in NEEDED:
+        if name in options and other not in options:
+            refuse(f"{name} says nothing without {other}", f"add {how}")
 
 
 def check_command(command: list[str], options: Options, verb: str) -> None:
@@ -300,8 +333,6 @@ def check_command(command: list[str], options: Options, verb: str) -> None:
         if command:
             what = f"a --shell line and a command, {command[0]!r}"
             refuse(what, "give one of the two")
-    elif "--shell-program" in options:
-        refuse("--shell-program says nothing without --shell", "add --shell LINE")
     elif not command:
         fix = f"write exeunt {verb} [options] COMMAND [ARG...]"
         refuse("no command is given", fix)

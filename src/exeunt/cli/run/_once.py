@@ -134,7 +134,7 @@ def perform(
     options: Options,
 ) -> int:
     """Run the command, and remember how it ended."""
-    request = changed(request, lease=lease.path)
+    request = changed(request, lease=lease.path, kind="once")
     as_json = wants_record(options)
     for warning in () if as_json or "--quiet" in options else warnings:
         complain(warning)
