@@ -45,7 +45,7 @@ CALLS = """
 -m pytest -q absent.py                            4 failed
 -m pytest -q broken.py                            2 failed
 -m pytest -q --nosuch                             4 failed
--m pytest -q -k nothing test_red.py               5 findings
+-m pytest -q -k nothing test_red.py               5 failed
 -m pytests                                        1 failed
 -m unittest -q test_red                           1 findings
 -m unittest -q absent                             1 failed
@@ -243,6 +243,7 @@ RESET = "Recv failure: Connection reset by peer"
         ("pip download x", 1, "HTTP error 429 while getting", "RATE_LIMITED", "retry"),
         ("pip install x", 1, "Max retries exceeded with url", "UNAVAILABLE", "look"),
         ("apt-get update", 100, "Could not resolve 'x'", "UNAVAILABLE", "retry"),
+        ("apt-get update", 0, "W: Failed to fetch http://x", "UNAVAILABLE", "retry"),
         ("apt-get install x", 100, "Could not resolve 'x'", "UNAVAILABLE", "look"),
         ("apt-get install x", 100, "E: Unable to locate package x", None, None),
         ("docker pull x", 1, "toomanyrequests: x", "RATE_LIMITED", "retry"),
