@@ -200,7 +200,7 @@ def test_the_words_of_a_tool_settle_its_verdict(argv, code, out, err, expected):
 
 def test_a_count_is_any_number_but_0():
     """{n} in a text is found where something was counted."""
-    _, counts = with_counts("120 failed, 00 passed in 10.05s")
+    counts = with_counts("120 failed, 00 passed in 10.05s")
 
     assert "1 failed, 0 passed in 1.1s" == counts
 

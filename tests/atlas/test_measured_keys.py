@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from exeunt.atlas._evidence import first_said, with_counts
+from exeunt.atlas._evidence import Written, first_said
 from exeunt.atlas._lookup import built_in
 from exeunt.atlas._words import parse
 
@@ -21,7 +21,7 @@ def meanings(tool, stderr, command=""):
     return [
         entry["means"]
         for entry in built_in(tool)["stderr"]
-        if first_said(entry["says"], [command], with_counts(stderr))
+        if first_said(entry["says"], [command], Written(stderr))
     ]
 
 
