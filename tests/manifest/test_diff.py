@@ -196,6 +196,39 @@ def test_null_is_a_default_like_any_other(old, new, count):
     assert count == len(diff(*sides).changes)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (["POINT", "point"], ["point"], {}),
+        (["POINT"], ["point", "Line"], {"Line": "choice_added"}),
+        (["point", "LINE"], ["POINT"], {"LINE": "choice_removed"}),
+    ],
+    ids=str,
+)
+def test_words_in_any_case_are_the_same_words(old, new, expected):
+    """Dropping one spelling of two takes nothing from anybody."""
+    order = f"{FLAGS}/order"
+    sides = [
+        patched({f"{order}/enum_values": words, f"{order}/ignore_case": True})
+        for words in (old, new)
+    ]
+    found = {path.rpartition("/")[2]: change for path, change in changes(*sides).items()}
+
+    assert expected == found
+
+
+@pytest.mark.parametrize("computed", [("old",), ("new",), ("old", "new")], ids=str)
+def test_what_is_computed_is_not_compared(computed):
+    """Whichever side knows it, an older manifest holding the machine's own value."""
+    limit = f"{FLAGS}/limit"
+    said = {f"{limit}/computed": ["default", "minimum"], f"{limit}/default": GONE,
+            f"{limit}/minimum": GONE}  # fmt: skip
+    held = {f"{limit}/default": 97, f"{limit}/minimum": 8}
+    sides = [patched(said if side in computed else held) for side in ("old", "new")]
+
+    assert {} == changes(*sides)
+
+
 # -- what stands before the commands of a group
 
 NEEDED = {**OPTION, "required": True}
