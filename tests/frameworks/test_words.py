@@ -178,4 +178,6 @@ def test_what_is_asked_for_is_required():
     for missing in words:
         given = [word for name in words if name != missing for word in words[name]]
         assert 4 == suite.run_text(PROMPTS, *given).code
-    assert 0 == suite.run_text(PROMPTS, *(w for part in words.values() for w in part)).code
+    assert (
+        0 == suite.run_text(PROMPTS, *(w for part in words.values() for w in part)).code
+    )

@@ -212,7 +212,9 @@ def test_words_in_any_case_are_the_same_words(old, new, expected):
         patched({f"{order}/enum_values": words, f"{order}/ignore_case": True})
         for words in (old, new)
     ]
-    found = {path.rpartition("/")[2]: change for path, change in changes(*sides).items()}
+    found = {
+        path.rpartition("/")[2]: change for path, change in changes(*sides).items()
+    }
 
     assert expected == found
 
@@ -253,9 +255,9 @@ def test_a_required_option_of_the_program_breaks_every_call():
     """The program had no options, so it had no entry; its commands are counted."""
     why = SAID.format("all 3 commands below the program")
 
-    assert {
-        "./flags/tenant": ("breaking", "required_option_added", why)
-    } == noted({"": {"flags": {"tenant": NEEDED}}})
+    assert {"./flags/tenant": ("breaking", "required_option_added", why)} == noted(
+        {"": {"flags": {"tenant": NEEDED}}}
+    )
 
 
 def test_a_required_argument_of_the_program_breaks_every_call():

@@ -35,8 +35,10 @@ def choices(action: Any) -> dict[str, Any] | None:
 
 def is_closed(kind: object) -> bool:
     """Tell whether a type is an enum that takes its members' values and no others."""
-    is_enum = isinstance(kind, type) and issubclass(kind, Enum)
-    return is_enum and getattr(kind, "_missing_").__func__ is Enum._missing_.__func__
+    if not isinstance(kind, type) or not issubclass(kind, Enum):
+        return False
+    own = [base for base in kind.__mro__ if base is not Enum]
+    return not any("_missing_" in vars(base) for base in own)
 
 
 def typed(action: Any, member: Enum) -> str | None:
@@ -58,10 +60,14 @@ def makes(action: Any, word: str, choice: object) -> bool:
 def any_case(action: Any, taken: Mapping[str, Any]) -> bool:
     """Tell whether words are taken in any case."""
     folds = action.type in FOLDING or any(isinstance(c, Enum) for c in taken.values())
-    return bool(taken) and folds and all(
-        makes(action, other, choice)
-        for word, choice in taken.items()
-        for other in (word.lower(), word.upper())
+    return (
+        bool(taken)
+        and folds
+        and all(
+            makes(action, other, choice)
+            for word, choice in taken.items()
+            for other in (word.lower(), word.upper())
+        )
     )
 
 

@@ -290,7 +290,6 @@ def param(action: Any, parser: Any) -> ParamInfo:
 def values(action: Any) -> dict[str, Any]:
     """Describe which values an action takes, and how many of them."""
     from ..manifest.info import format_of, wire_type  # when the app is described
-
     from ._typed import any_case, choices
 
     kind = type(action).__name__
