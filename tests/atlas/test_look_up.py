@@ -45,7 +45,11 @@ def reading(command, code):
         ("make -sq all", 1, ("make", SUCCESS, NO)),
         ("make all", 1, None),
         ("terraform plan -detailed-exitcode", 2, ("terraform plan", SUCCESS, FINDINGS)),
-        ("terraform plan --detailed-exitcode", 2, ("terraform plan", SUCCESS, FINDINGS)),
+        (
+            "terraform plan --detailed-exitcode",
+            2,
+            ("terraform plan", SUCCESS, FINDINGS),
+        ),
         ("terraform plan -detailed-exitcode=false", 2, None),
         ("terraform fmt -check", 3, ("terraform fmt", SUCCESS, FINDINGS)),
         ("psql -f x", 0, ("psql", GENERAL, None)),

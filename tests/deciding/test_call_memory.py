@@ -52,6 +52,7 @@ def test_a_permanent_redirect_is_followed_word_for_word(tmp_path, store, watch):
     assert called.ok
     assert ["users", "add", *given] == app.calls[1]
     assert [("asked", 13), ("redirect", 0)] == ways(called)
+    assert called.warnings[0].startswith("it moved: running ")
     (kept,) = store.redirects.list()
     assert (("user", "create", *given), called.attempts[1].words) == (
         kept.old,
@@ -142,7 +143,7 @@ def test_what_another_program_printed_starts_nothing(tmp_path, store, watch):
     plain = App(tmp_path / "b", moved("env A=1 touch ran", permanent=True))
     for app in (evil, plain):
         vouch(store, app, touch={}, id={})
-        called = calling(["env", *app.words], store, watch)
+        called = calling(["env", *app.words], store, watch, cwd=tmp_path)
 
         assert 1 == app.count == len(called.attempts)
         assert not called.ok

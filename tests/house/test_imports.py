@@ -233,7 +233,7 @@ VERBS_LOAD = {
         {"audit", "manifest", *RUNNING},
         {"json", "re", "shutil", "typing"},
     ),
-    "journal": ("", {"files", "store"}, set()),
+    "journal": ("", {"files", "lease", "store"}, set()),
     "schema": ("", {"deciding", "manifest", "process"}, {"json", "re", "typing"}),
     "manifest": (
         "",

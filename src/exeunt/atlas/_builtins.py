@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ._words import Layer
+
 CONSTANT = {":": 0, "true": 0, "false": 1, "echo": 0, "printf": 0, "pwd": 0}
 CONSTANT.update(dict.fromkeys(("export", "unset", "umask", "readonly", "local"), 0))
 CONSTANT.update(dict.fromkeys(("declare", "typeset", "shift", "times", "jobs"), 0))
@@ -17,6 +19,13 @@ FALLIBLE = (
     *("hash", "ulimit", "pushd", "popd", "dirs", "mapfile", "readarray", "fg", "bg"),
     *("disown", "compgen", "complete", "caller", "help", "history", "suspend"),
 )
+# Of these, a failure that nobody asks about is none: a question that was not needed, a
+# process that was gone, a wait for what has its own status.
+HARMLESS = (
+    *("test", "[", "[[", "read", "let", "getopts", "type", "hash", "command"),
+    *("kill", "wait", "disown", "fg", "bg"),
+)
+STARTS = (".", "profile")  # what a shell does that begins with a file
 WILD = (".", "source", "eval")  # they run what the line does not show
 UNREAD = (
     *("alias", "unalias", "break", "continue", "return", "trap", "shopt", "enable"),
@@ -39,6 +48,20 @@ def is_lookup(words: Sequence[str]) -> bool:
     return words[0] == "command"
 
 
+def is_harmless(words: Sequence[str], status: int | None) -> bool:
+    """Tell whether it matters to nobody that a builtin said no."""
+    return status in {None, 1} and words[:1] != () and words[0] in HARMLESS
+
+
 def is_remote(wrapper: str) -> bool:
     """Tell whether a wrapper runs its command where its exit is not seen."""
     return wrapper.partition(" ")[0] in {"ssh", "docker", "podman", "kubectl"}
+
+
+def line_of(layer: Layer, *, begins: bool) -> str:
+    """Return the line of a shell, after the file that it begins with, if it does."""
+    options = [word for word in layer.words[1:] if word[:2] != "--"]
+    begins = begins and layer.name == "bash"
+    begins |= "--login" in layer.words or any("l" in word for word in options)
+    inner = layer.inner if isinstance(layer.inner, str) else ""
+    return f"{' '.join(STARTS)}\n{inner}" if begins else inner

@@ -35,9 +35,10 @@ TRANSIENT = ("network", "unavailable", "rate_limit")
 def heed(match: Match, stdout: bytes, stderr: bytes) -> Match:
     """Settle a match by what the tools in question have written, if they have.
 
-    Where stderr is empty, it may have gone into stdout.
+    Where stderr is empty, it may have gone into stdout. A success is taken back only by
+    a text whose row names the code 0.
     """
-    if match.row.verdict is Verdict.DONE or not (stdout or stderr):
+    if not (stdout or stderr):
         return match
     out, err = (one.decode("utf-8", "replace") for one in (stdout, stderr))
     told = [*written(match, err or out, out)]
@@ -56,15 +57,18 @@ def written(
     """List what a table knows of what was written: candidate, row, and text."""
     candidates = match.candidates or (match,)
     commands = [one.tool.partition(" ")[0] for one in candidates]
-    streams = {"stderr": with_counts(stderr), "stdout": with_counts(stdout)}
+    err, out = with_counts(stderr), with_counts(stdout)
+    done = match.row.verdict is Verdict.DONE
     for one in candidates:
         for name, table in speakers(one):
-            for stream, texts in streams.items():
-                for key in table.get(stream, ()):
-                    if applies(key, one.row.number, name):
-                        text = first_said(key["says"], commands, texts)
-                        if text:
-                            yield one, key, text
+            keys = [(err, key) for key in table.get("stderr", ())]
+            keys += [(out, key) for key in table.get("stdout", ())]
+            for texts, key in keys:
+                named = "codes" in key or not done
+                if named and applies(key, one.row.number, name):
+                    text = first_said(key["says"], commands, texts)
+                    if text:
+                        yield one, key, text
 
 
 def speakers(match: Match) -> Iterator[tuple[str, Table]]:

@@ -11,7 +11,18 @@ ended with 0 has run both.
 
 from __future__ import annotations
 
-from ._builtins import CONSTANT, FALLIBLE, UNREAD, WILD, is_lookup, is_remote, plain
+from ._builtins import (
+    CONSTANT,
+    FALLIBLE,
+    STARTS,
+    UNREAD,
+    WILD,
+    is_harmless,
+    is_lookup,
+    is_remote,
+    line_of,
+    plain,
+)
 from ._shell import Opaque
 from ._syntax import Block, Item, Simple, numbered, parse_syntax
 from ._ways import FAILED, Way, agreed, asked, dropped, settled, sides, with_options
@@ -19,10 +30,11 @@ from ._words import peel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     # The place of another process in the list (-1: the shell), a status, words.
     Exit = tuple[int, int | None, Sequence[str] | None]
+    from ..model.stage import Surroundings
     from ._ways import Marks
 
     Told = tuple[tuple[str, ...], int | None, bool | None]  # words, status, hidden
@@ -47,13 +59,14 @@ class Replay:
         exits: Sequence[Exit] | None,
         is_answer: Callable[[Sequence[str], int], bool],
         may_end_first: Callable[[Sequence[str]], bool],
-        foreign: Collection[str] = (),
+        around: Surroundings,
+        *,
+        shallow: bool = False,
     ) -> None:
         self.exits = exits
-        self.knowledge = (is_answer, may_end_first, foreign)
-        self.is_answer = is_answer
-        self.may_end_first = may_end_first
-        self.foreign = foreign  # functions that the line does not define
+        self.knowledge = (is_answer, may_end_first, around)
+        self.is_answer, self.may_end_first, self.around = self.knowledge
+        self.shallow = shallow  # what the stages themselves have run was not seen
         self.below: dict[int, list[int]] = {}
         for place, (parent, _, _) in enumerate(exits or ()):
             self.below.setdefault(parent, []).append(place)
@@ -65,33 +78,42 @@ class Replay:
     def explained(
         self, line: str, units: Sequence[int], code: int | None
     ) -> list[Told]:
-        """Tell of each command of a line how it ended, and whether that is hidden.
+        """Tell of each command of a line how it ended, and whether that is hidden."""
+        items = parse_syntax(line)
+        found = None if items is None else self.replayed(items, units, code)
+        return self.unplaced(line, units, code) if found is None else found
 
-        First those of the line's own pipelines, then what else has failed unheard.
+    def replayed(
+        self, items: Sequence[Item], units: Sequence[int], code: int | None
+    ) -> list[Told] | None:
+        """Tell of the commands of some lists; None where no replay agrees with them.
+
+        First those of the lists' own pipelines, then what else has failed unheard.
         """
-        parsed = parse_syntax(line)
-        if parsed is None or self.depth > DEEPEST:
-            return self.unplaced(line, units, code)
+        if self.depth > DEEPEST:
+            return None
         seen = None if self.exits is None else tuple(units)
         try:
-            ways = self.shell(parsed, Way(seen, {}), code)
+            ways = self.shell(items, Way(seen, {}), code)
         except (Opaque, RecursionError):
             ways = []
         if not ways:
-            return self.unplaced(line, units, code)
-        words = numbered(parsed)
+            return None
+        words = numbered(items)
         top = [
             node.number
-            for item in parsed
+            for item in items
             for node in item.stages
             if not (isinstance(node, Block) and node.kind == "function")
         ]
         others = dict.fromkeys(n for way in ways for n in way.marks if n not in top)
-        found = [(words[n], *agreed(n, ways)) for n in top]
-        for number in others:
+        found: list[Told] = []
+        for number in (*top, *others):
+            said = words.get(number) or self.words[number]
             status, hidden = agreed(number, ways)
-            if hidden is not False:
-                found.append((words.get(number) or self.words[number], status, hidden))
+            hidden = False if is_harmless(said, status) else hidden
+            if number in top or hidden is not False:
+                found.append((said, status, hidden))
         return found
 
     def unplaced(self, line: str, units: Sequence[int], code: int | None) -> list[Told]:
@@ -304,7 +326,7 @@ class Replay:
         if name in self.functions:
             body = self.functions[name].parts[0]
             return [self.named(node, after) for after in self.within(body, way)]
-        if name in WILD or name in self.foreign:
+        if name in WILD or name in self.around.functions:
             return self.wild(node, way)
         if name in UNREAD:
             raise Opaque
@@ -355,11 +377,9 @@ class Replay:
         """Run what the line does not show, with as many processes as it takes."""
         if way.units is None:
             return [self.noted(node, way, None)]
-        found = [way]
-        for unit in way.units[way.at : way.at + MOST_LOOSE]:
-            after = self.loosely(found[-1], unit)
-            found.append(after.but(at=after.at + 1))
-        return [self.noted(node, after, None) for after in found]
+        most = min(len(way.units) - way.at, MOST_LOOSE)
+        ways = [way.but(at=way.at + count) for count in range(most + 1)]
+        return [self.noted(node, after, None) for after in ways]
 
     def noted(self, node: Simple | Block, way: Way, status: int | None) -> Way:
         """Mark how a command ended; its failure is not hidden yet."""
@@ -473,7 +493,7 @@ class Replay:
 
     def became(self, unit: int) -> bool:
         """Tell whether a process has become another program."""
-        return bool(self.exits) and self.exits[unit][2] is not None
+        return self.exits is not None and self.exits[unit][2] is not None
 
     def apart(self, unit: int) -> int:
         """Return the number of a process that has no place in the line."""
@@ -501,6 +521,8 @@ class Replay:
         """Run a command in a process; it may have become its last command."""
         if isinstance(node, Simple) and plain(node.words)[0] not in self.functions:
             return [self.loosely(way, unit, said=plain(node.words), inner_only=True)]
+        if self.shallow and isinstance(node, (Simple, Block)):
+            return [way.but(marks=way.mark(node.number, None, hidden=None))]
         if isinstance(node, Simple):
             items: Sequence[Item] = self.functions[plain(node.words)[0]].parts[0]
         elif isinstance(node, Block):
@@ -532,10 +554,12 @@ class Replay:
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
         layer = peel(words or said) if words or said else None
         below = self.below.get(unit, ())
-        if layer is not None and is_remote(layer.name):
+        if layer is not None and (self.shallow or is_remote(layer.name)):
             return self.unseen_lines(layer.inner, way, unit)
         if layer is not None and isinstance(layer.inner, str):
-            return self.nested(way, unit, layer.inner, self)
+            return self.nested(
+                way, unit, line_of(layer, begins=self.around.begins), self
+            )
         if layer is not None:
             for place in below:
                 way = self.loosely(way, place, said=layer.inner, inner_only=True)
@@ -568,7 +592,7 @@ class Replay:
         stages = inner.explained(line, inner.below.get(place, ()), code)
         marks = way
         for number, (words, status, hidden) in enumerate(stages):
-            if hidden is not False:
+            if hidden is not False and words != STARTS:
                 apart = NESTED - place * MOST_WAYS - number
                 self.words[apart] = words
                 marks = marks.but(marks=marks.mark(apart, status, hidden=hidden))

@@ -183,13 +183,14 @@ class _Parser:
     def command(self) -> Simple | Block:
         """Read one command of any kind, with its redirections."""
         begin = self.place
+        parts: tuple[tuple[Item, ...], ...]
         if self.at(("(", "{")):
             kind = "(" if self.at(("(",)) else "{"
             self.place += 1
             if self.at(("(",)) and kind == "(":
                 raise Opaque  # arithmetic, or nothing that differs from one group
             closing = ")" if kind == "(" else "}"
-            parts = (self.body(closing),)
+            parts: tuple[tuple[Item, ...], ...] = (self.body(closing),)
             self.take(closing)
         elif self.at(("if",)):
             kind, parts = "if", self.condition()
@@ -206,18 +207,14 @@ class _Parser:
             return self.function(begin)
         else:
             return self.simple()
-        substitutions = self.redirections()
-        return self.block(kind, parts, begin, substitutions=substitutions)
+        more = self.redirections()
+        words = self.text(begin)
+        return Block(self.next_number(), kind, parts, words, substitutions=more)
 
-    def block(
-        self, kind: str, parts: tuple[tuple[Item, ...], ...], begin: int, **more: object
-    ) -> Block:
-        """Make a block of what was read since a place."""
-        text = " ".join(
-            token if isinstance(token, str) else token.text
-            for token in self.found[begin : self.place]
-        )
-        return Block(self.next_number(), kind, parts, (text,), **more)  # type: ignore[arg-type] # its own fields
+    def text(self, begin: int) -> tuple[str, ...]:
+        """Return what was read since a place, as one word."""
+        read = self.found[begin : self.place]
+        return (" ".join([one if isinstance(one, str) else one.text for one in read]),)
 
     def body(self, *ends: str) -> tuple[Item, ...]:
         """Read the lists inside of something; there must be one."""
@@ -263,12 +260,14 @@ class _Parser:
         plain = listed and not any(
             word.expands or any(mark in word.text for mark in "*?[{~") for word in words
         )
-        return self.block(
+        more = sum(map(_substitutions, words)) + self.redirections()
+        return Block(
+            self.next_number(),
             "for",
             parts,
-            begin,
+            self.text(begin),
             rounds=len(words) if plain else None,
-            substitutions=sum(map(_substitutions, words)) + self.redirections(),
+            substitutions=more,
         )
 
     def is_function(self) -> bool:
@@ -292,7 +291,8 @@ class _Parser:
         if isinstance(body, Simple):
             raise Opaque
         items = (Item(";", (body,)),)
-        return self.block("function", (items,), begin, name=name.text)
+        words = self.text(begin)
+        return Block(self.next_number(), "function", (items,), words, name=name.text)
 
     def redirections(self) -> int:
         """Go past the redirections of a block; return the processes in them."""

@@ -33,6 +33,14 @@ class Stage(Record):
         return {**self.as_fields(), "words": list(self.words)}
 
 
+@final
+class Surroundings(Record):
+    """What a shell finds before its line: functions, and a file that it begins with."""
+
+    functions: tuple[str, ...] = ()
+    begins: bool = False
+
+
 def hidden_in(stages: Sequence[Stage]) -> Hidden:
     """Say whether a command of a line has failed, and the line went on."""
     marks = [stage.hidden for stage in stages]

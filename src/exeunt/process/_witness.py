@@ -144,18 +144,6 @@ class Witness:
             self.take()
         self.socket.close()
 
-    def tell(self, where: int) -> None:
-        """Write what was seen as a line, however long it is."""
-        import marshal  # for a line alone
-
-        self.finish()
-        data = b"L " + marshal.dumps(self.told()).hex().encode() + b"\n"
-        try:
-            while data:
-                data = data[os.write(where, data) :]
-        except OSError:
-            pass  # the caller is gone
-
     def told(self) -> tuple[object, ...]:
         """Return what was seen, in types that marshal knows.
 
@@ -202,17 +190,14 @@ def make_room(socket: Any) -> None:
         socket.setsockopt(level, SO_RCVBUFFORCE, ROOM)
     except OSError:
         socket.setsockopt(level, SO_RCVBUF, ROOM)  # as much as anybody may
-    from array import array  # 0.2 ms, for a line alone
-
-    steps = array(
-        "B", b"".join([short(c) + bytes((t, f)) + word(k) for c, t, f, k in FILTER])
-    )
-    address, _ = steps.buffer_info()
+    steps = b"".join([short(c) + bytes((t, f)) + word(k) for c, t, f, k in FILTER])
+    # Where CPython keeps the bytes of a bytes; `array` and `ctypes` would cost 2 ms.
+    address = id(steps) + bytes.__basicsize__ - 1
     program = short(len(FILTER)) + bytes(6) + address.to_bytes(8, byteorder)
     try:
         socket.setsockopt(level, SO_ATTACH_FILTER, program)
     except OSError:
-        pass  # a machine of 32 bits: all is read, and most of it passed over
+        pass  # another machine or Python: all is read, and most of it passed over
 
 
 def short(*values: int) -> bytes:

@@ -414,7 +414,7 @@ class Running:
         for line in lines:
             text = line.decode("utf-8", "surrogateescape")
             if text.startswith("L "):
-                self.report.exits = text[2:]
+                self.report.heard = text[2:]
                 continue
             self.hear(self.report.note(text, self.asked, self.signal))
         if not data:

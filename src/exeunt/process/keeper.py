@@ -9,7 +9,7 @@ its pidfd as well. What the keeper writes are lines:
     S pid                     the command runs
     F why detail              it does not
     E status others           it ended, and whether it left something running
-    L exits                   how the commands of its line ended, for a shell's line
+    L heard                   how the commands of a shell's line ended
     D killed left reason pids all is done; nothing of it runs on but `left`
 
 Who holds a lease for its caller renews it, leaves the same lines there before they are
@@ -39,7 +39,7 @@ from ..tree import (
     sees_processes,
     signal_one,
 )
-from .task import CALLER, StartError, spawn
+from .task import StartError, caller_variable, enter, held, spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from ..lease import Lease
-    from ._witness import Witness
+    from ._hearing import Hearing
     from .task import Task
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -165,7 +165,7 @@ class Keeper:
         # The caller knows of the leader's end, and decides what is next.
         self.asked: bool = False
         self.lease: Lease | None = None
-        self.witness: Witness | None = None  # of the commands of a line
+        self.hearing: Hearing | None = None  # of the commands of a line
 
     def run(self, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""
@@ -183,15 +183,15 @@ class Keeper:
             return
         self.tell(f"S {self.leader} {'subreaper' if sure else 'best_effort'}")
         let_go(nowhere)
-        listener = -1 if self.witness is None else self.witness.follow(self.leader)
+        listener = -1 if self.hearing is None else self.hearing.follow(self.leader)
         if listener >= 0:
             poll.register(listener, select.POLLIN)
         while not self.is_over():
             for descriptor, _ in poll.poll(self.patience() * 1000):
                 if descriptor == wake:
                     drain(wake)
-                elif self.witness is not None and descriptor == listener:
-                    self.witness.take()
+                elif self.hearing is not None and descriptor == listener:
+                    self.hearing.take()
                 elif not self.hear(descriptor):
                     poll.unregister(descriptor)
             self.reap()
@@ -208,14 +208,18 @@ class Keeper:
         """Start the command; whoever listens to a line does so before it begins."""
         task = self.task
         if task.lease is not None:
-            self.lease = held(task.lease, lifelines)
+            self.lease = held(task.lease)
+            if any(n == HOST or e & select.POLLHUP for n, e in lifelines.poll(0)):
+                msg = "whoever wanted it is dead"  # others may have looked by now
+                raise StartError(msg, "failed")
         if task.cwd is not None:
             enter(task.cwd)
-        if task.listens:
-            from ._witness import watch  # for a line alone
-
-            self.witness = watch()
         env = {**task.env, **caller_variable(task)}
+        if task.listens:
+            from ._hearing import Hearing  # for a line alone
+
+            self.hearing = Hearing(task)
+            env |= self.hearing.env
         self.leader = spawn(task.words, env, task.search, task.terminal)
         if task.timeout is not None:
             self.deadline = monotonic() + task.timeout
@@ -353,40 +357,9 @@ class Keeper:
         status = -1 if self.status is None else self.status
         if self.reason:
             self.tell(f"E {status} {int(count > 0)}")
-        if self.witness is not None:
-            self.witness.tell(WORDS)
+        if self.hearing is not None:
+            self.hearing.tell(WORDS)
         self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
-
-
-def held(path: str, lifelines: select.poll) -> Lease:
-    """Hold the lease of a caller; not one that is dead: others may have looked."""
-    from ..lease import hold  # for the few that have one
-
-    try:
-        lease = hold(path)
-    except OSError as error:
-        msg = f"the lease {path} cannot be held: {os.strerror(error.errno or 0)}"
-        raise StartError(msg, "failed") from None
-    for number, event in lifelines.poll(0):
-        if number == HOST or event & select.POLLHUP:
-            msg = "whoever wanted it is dead"
-            raise StartError(msg, "failed")
-    return lease
-
-
-def caller_variable(task: Task) -> dict[str, str]:
-    """Return the variable that tells the command, and no child of it, who reads it."""
-    return {CALLER: f"json:{os.getpid()}"} if task.asks_json else {}
-
-
-def enter(directory: str) -> None:
-    """Go where the command is to run."""
-    try:
-        os.chdir(directory)
-    except OSError as error:
-        why = os.strerror(error.errno or errno.EIO)
-        msg = f"the working directory {directory} cannot be entered: {why}"
-        raise StartError(msg, "failed") from None
 
 
 def let_go(nowhere: int) -> None:

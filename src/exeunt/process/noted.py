@@ -82,7 +82,7 @@ def hidden_failure(request: Request, report: Report, code: int) -> str | None:
     from ._stages import stages
 
     try:
-        return hidden_in(stages(request, report.exits, code))
+        return hidden_in(stages(request, report.heard, code))
     except Exception:  # noqa: BLE001 - a line that cannot be taken apart is none's fault
         return "unknown"
 

@@ -100,7 +100,7 @@ def stages_of(request: Request, report: Report, code: int) -> tuple[Stage, ...] 
         return None
     from ._stages import stages  # for a line alone
 
-    return stages(request, report.exits, code)
+    return stages(request, report.heard, code)
 
 
 def renderings(streams: Streams, *, live: bool) -> dict[str, Rendered]:

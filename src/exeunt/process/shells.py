@@ -17,9 +17,16 @@ LAST = "/bin/sh"
 READ = ("bash", "sh", "dash", "ksh", "ash")  # whose lines the atlas can take apart
 # Shells whose -c is a switch, so that options may follow it, and then the line.
 SWITCHED = (*READ, "zsh", "mksh")
-VALUED = ("-o", "+o", "-O", "+O")  # options that take the next word
-# What a line of one command does not have, unless it is quoted.
-JOINTS = ("|", ";", "&", "\n", "$(", "`", "(", "{")
+VALUED = (
+    "-o",
+    "+o",
+    "-O",
+    "+O",
+    "--rcfile",
+    "--init-file",
+)  # options that take the next word
+NESTED = "sh -"  # how another shell in a line is given one, as `bash -c`
+JOINTS = ("|", ";", "&", "\n", "`", "(", "{ ")  # a line of one command has none
 
 
 def shell_words(
@@ -63,21 +70,56 @@ def name_of(path: str) -> str:
     return path.rpartition("/")[2]
 
 
+def line_in(words: Sequence[str]) -> str | None:
+    """Return the line that words give to a shell, perhaps through a wrapper."""
+    for place, word in enumerate(words):
+        if word.endswith("sh"):
+            return line_of(words[place:])
+    return None
+
+
 def line_of(words: Sequence[str]) -> str | None:
     """Return the line that words give to a shell, as `bash -ec LINE` does."""
     if name_of(words[0]) not in SWITCHED:
         return None
     given = False
-    for place, word in enumerate(words[1:], start=1):
+    rest = iter(words[1:])
+    for word in rest:
         if word == "--" or word[:1] not in ("-", "+"):
-            line = words[place + 1 : place + 2] if word == "--" else [word]
-            return line[0] if given and line else None
-        if word in VALUED or word.startswith("--"):
-            return None  # where the line begins would be a guess
-        given = given or "c" in word
+            line = next(rest, None) if word == "--" else word
+            return line if given else None
+        if word in VALUED:
+            next(rest, None)
+        elif not word.startswith("--"):
+            given = given or "c" in word
     return None
 
 
 def is_compound(line: str) -> bool:
-    """Tell whether a line may have more than one command."""
-    return any(joint in line for joint in JOINTS)
+    """Tell whether a line may have more than one command, quotes and `2>&1` aside."""
+    if NESTED in line:
+        return True
+    bare = unquoted(line)
+    for duplicate in (">&", "<&", "&>"):
+        bare = bare.replace(duplicate, "")
+    return any(joint in bare for joint in JOINTS)
+
+
+def unquoted(line: str) -> str:
+    """Return what a shell sees of a line: what expands, and what is not quoted."""
+    found: list[str] = []
+    place, double = 0, False
+    while place < len(line):
+        char = line[place]
+        if char == "\\":
+            place += 1
+        elif char == "'" and not double:
+            place = line.find("'", place + 1)
+            if place < 0:
+                break
+        elif char == '"':
+            double = not double
+        elif not double or char == "`" or line.startswith("$(", place):
+            found.append("`" if double else char)
+        place += 1
+    return "".join(found)

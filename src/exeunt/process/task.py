@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from ..lease import Lease
     from ..model.ending import StartFailure
     from ..terminal.terminal import Terminal
     from .request import Request
@@ -136,11 +137,18 @@ def task_for(
 def is_line(request: Request) -> bool:
     """Tell whether a shell is to run a line that may have several commands."""
     words, line = request.words, request.shell
-    if line is None and (len(words) < LINE or not words[0].endswith("sh")):
+    if line is None and (
+        len(words) < LINE or not any(word.endswith("sh") for word in words)
+    ):
         return False
-    from .shells import is_compound, line_of  # for a shell alone
+    from .shells import is_compound, line_in  # for a shell alone
 
-    return is_compound(line_of(words) or "" if line is None else line)
+    return is_compound(line_in(words) or "" if line is None else line)
+
+
+def caller_variable(task: Task) -> dict[str, str]:
+    """Return the variable that tells the command, and no child of it, who reads it."""
+    return {CALLER: f"json:{os.getpid()}"} if task.asks_json else {}
 
 
 def asks_json(request: Request) -> bool:
@@ -204,6 +212,27 @@ class StartError(Exception):
         super().__init__(detail)
         self.why: StartFailure = why
         self.detail = detail
+
+
+def held(path: str) -> Lease:
+    """Hold the lease of a caller, or do not start what others may start."""
+    from ..lease import hold  # for the few that have one
+
+    try:
+        return hold(path)
+    except OSError as error:
+        msg = f"the lease {path} cannot be held: {os.strerror(error.errno or 0)}"
+        raise StartError(msg, "failed") from None
+
+
+def enter(directory: str) -> None:
+    """Go where the command is to run."""
+    try:
+        os.chdir(directory)
+    except OSError as error:
+        why = os.strerror(error.errno or errno.EIO)
+        msg = f"the working directory {directory} cannot be entered: {why}"
+        raise StartError(msg, "failed") from None
 
 
 def spawn(

@@ -182,7 +182,7 @@ def read_atlas(
     match = look_up_line(line, number) if line else look_up(argv, number)
     if match is None:
         return None
-    if number and (stdout or stderr):
+    if stdout or stderr:
         match = heed(match, stdout, stderr)
     row = match.row
     through = f" (through {', '.join(match.through)})" if match.through else ""

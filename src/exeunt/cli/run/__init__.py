@@ -156,6 +156,11 @@ STARTED = (
     ("--retry", "a session is one run, and is not repeated"),
     ("--once", "a session is started each time"),
 )
+# What says nothing alone, and what it needs.
+NEEDED = (
+    ("--max-input", "--once", "--once KEY"),
+    ("--shell-program", "--shell", "--shell LINE"),
+)
 # What only a terminal can do, and why one may not be needed.
 TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
 HIDEABLE = 3  # characters: what is shorter cannot be hidden, only not echoed
@@ -295,7 +300,7 @@ def value_of(row: Row, texts: list[str]) -> object:
 
 
 def check_together(options: Options, verb: str, *, typed: bool) -> None:
-    """Refuse options that exclude each other, and those that say nothing alone."""
+    """Refuse options that exclude each other, and those that are given twice."""
     check_form(options)
     if any(name in options for name in HOW):
         options.setdefault("--retry", [""])
@@ -308,12 +313,18 @@ def check_together(options: Options, verb: str, *, typed: bool) -> None:
     for name, why in STARTED if verb == "session start" else ():
         if name in options:
             refuse(why, f"leave {name} out")
+    check_alone(options)
+    check_streams(options, typed=typed)
+
+
+def check_alone(options: Options) -> None:
+    """Refuse options that say nothing without another."""
     for name, *_, group in () if "--retry" in options else OPTIONS:
         if group == RETRY and name in options:
             refuse(f"{name} says nothing without --retry", "add --retry")
-    if "--max-input" in options and "--once" not in options:
-        refuse("--max-input says nothing without --once", "add --once KEY")
-    check_streams(options, typed=typed)
+    for name, other, how in NEEDED:
+        if name in options and other not in options:
+            refuse(f"{name} says nothing without {other}", f"add {how}")
 
 
 def check_command(command: list[str], options: Options, verb: str) -> None:
@@ -322,8 +333,6 @@ def check_command(command: list[str], options: Options, verb: str) -> None:
         if command:
             what = f"a --shell line and a command, {command[0]!r}"
             refuse(what, "give one of the two")
-    elif "--shell-program" in options:
-        refuse("--shell-program says nothing without --shell", "add --shell LINE")
     elif not command:
         fix = f"write exeunt {verb} [options] COMMAND [ARG...]"
         refuse("no command is given", fix)

@@ -19,7 +19,8 @@ from ...errors import InputError
 from ...model.actions import Action
 from ...process.flow import Running
 from ...process.request import Request, changed
-from ...process.shells import LAST, shell_words
+from ...process.shells import LAST as SHELL
+from ...process.shells import shell_words
 from .._advice import in_a_line
 from ..argv import counted, duration, refuse, wants_record
 from ._end import (
@@ -47,8 +48,8 @@ if TYPE_CHECKING:
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 CHUNK = 1 << 16
-ALL, LAST = "all", "last"  # of the attempts, whose stdout leaves
-ATTEMPT_OUTPUT = (ALL, LAST, "")
+ALL = "all"  # attempts let their stdout leave
+ATTEMPT_OUTPUT = (ALL, "last", "")
 A_DAY = 86_400.0  # poll() takes no more than 24
 
 
@@ -124,7 +125,7 @@ def hooks_of(request: Request, options: Options, stage: Stage) -> Hooks:
     line = options["--refresh"][-1] if "--refresh" in options else None
 
     def refresh(_: Completed, __: Decision) -> bool:
-        words = shell_words(line or "", LAST, {})
+        words = shell_words(line or "", SHELL, {})
         return stage.refresh(changed(request, words=words, journal=False))
 
     told = "--quiet" not in options and (os.isatty(2) or not wants_record(options))
