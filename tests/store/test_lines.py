@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import running
 from exeunt.store import lines, place
-from exeunt.store.taken import Lines
 from exeunt.store.store import Store
+from exeunt.store.taken import Lines
 
 TEXTS = st.text(
     st.characters(exclude_characters="\0", exclude_categories=()), max_size=3000
