@@ -1,4 +1,4 @@
-"""Runs of the journal → rows: each with its verdict, read by the tables of today.
+"""Runs of the journal → rows: each with what came of it, by the tables of today.
 
 A row keeps what was seen of a run; what that means is looked up when somebody asks, in
 what its log has of its output, too. The last attempt of a call stands for the call.
