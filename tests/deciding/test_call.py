@@ -159,9 +159,9 @@ def test_what_could_not_be_ended_is_not_started_beside_itself(watch):
         request(["true"], timeout=1),
         policy,
         Hooks(),
-        False,
-        watch.pace(),
-        lambda *_: stuck,
+        store=False,
+        pace=watch.pace(),
+        perform=lambda *_: stuck,
     )
 
     assert (Action.INSPECT_STATE, 1) == (called.decision.action, len(called.attempts))

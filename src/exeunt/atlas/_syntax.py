@@ -190,7 +190,7 @@ class _Parser:
             if self.at(("(",)) and kind == "(":
                 raise Opaque  # arithmetic, or nothing that differs from one group
             closing = ")" if kind == "(" else "}"
-            parts: tuple[tuple[Item, ...], ...] = (self.body(closing),)
+            parts = (self.body(closing),)
             self.take(closing)
         elif self.at(("if",)):
             kind, parts = "if", self.condition()
