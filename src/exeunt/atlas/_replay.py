@@ -195,8 +195,8 @@ class Replay:
         """Start what nobody waits for; its failure is nobody's status."""
         stages = group[0].stages if len(group) == 1 else ()
         if way.units is None:
-            for node in [node for item in group for node in item.stages]:
-                way = way.but(marks=way.mark(node.number, None, hidden=None))
+            for one in [one for item in group for one in item.stages]:
+                way = way.but(marks=way.mark(one.number, None, hidden=None))
             return [way.but(last=0, pending=())]
         nodes: Sequence[Simple | Block | Sequence[Item]] = stages or [
             [item.replace(background=False) for item in group]

@@ -126,8 +126,9 @@ def heard(
         for node in item.stages:
             last = tells and node is item.stages[-1]
             below: list[tuple[tuple[str, ...], bool]] = []
-            for place, part in enumerate(node.parts if isinstance(node, Block) else ()):
-                below += heard(part, alone=last and not is_asked(node, place))
+            if isinstance(node, Block):
+                for place, part in enumerate(node.parts):
+                    below += heard(part, alone=last and not is_asked(node, place))
             whole = last and all(one for _, one in below)
             for words, one in (*below, (node.words, whole)):
                 told[words] = told.get(words, True) and one
