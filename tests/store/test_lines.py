@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import running
 from exeunt.store import lines, place
-from exeunt.store._taken import Lines
 from exeunt.store.store import Store
+from exeunt.store.taken import Lines
 
 TEXTS = st.text(
     st.characters(exclude_characters="\0", exclude_categories=()), max_size=3000
@@ -20,7 +20,7 @@ TEXTS = st.text(
 READER = """
     import os, signal, sys
     from exeunt.store import _database
-    from exeunt.store._taken import Lines
+    from exeunt.store.taken import Lines
     from exeunt.store.lines import append, uid
     from exeunt.store.store import Store
 
@@ -89,7 +89,7 @@ WRITER = """
 """
 TAKER = """
     import os, sys
-    from exeunt.store._taken import Lines
+    from exeunt.store.taken import Lines
     from exeunt.store.store import Store
     with Store.open(patience=60) as store:
         for _ in range(int(sys.argv[1])):
@@ -350,7 +350,7 @@ def test_lines_can_be_looked_at_where_no_store_can_be(state):
     """They stay where they are."""
     lines.append(facts("here"))
     before = left(state)
-    found = [row["argv"] for row in Lines(str(state)).look()]
+    found = [(run.argv, run.tool) for run in Lines(str(state)).look()]
 
-    assert [["here"]] == found
+    assert [(("here",), "here")] == found
     assert before == left(state)

@@ -51,7 +51,7 @@ def ask(words: Sequence[str]) -> dict[str, Any]:
 
     search = os.environ.get("PATH")
     program = program_file(words[0], search) if len(words) == 1 else None
-    settled: dict[str, Any] = loads(canonical(*ask(words)))
+    settled: dict[str, Any] = loads(canonical(ask(words)))
     if program is not None and program == program_file(words[0], search):
         keep(program, settled)
     return settled

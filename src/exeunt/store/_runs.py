@@ -305,6 +305,20 @@ def complete(row: dict[str, Any]) -> dict[str, Any]:
     return {name: known.get(name) for name in TAKEN}
 
 
+def unstored(row: dict[str, Any]) -> Run:
+    """Make a record of what a line says, where no store has a row for it."""
+    fields = dict.fromkeys(WHOLE) | row
+    return Run(
+        **{
+            **{name: fields[name] for name in WHOLE},
+            "id": 0,
+            "fingerprint": "",
+            "tool": text(tool_of(row["argv"])),
+            "argv": tuple(row["argv"]),
+        }
+    )
+
+
 def tool_of(argv: Sequence[str]) -> bytes:
     """Return the name of a command's program."""
     return raw((argv[0] if argv else "").rpartition("/")[2])
