@@ -142,6 +142,20 @@ def test_what_the_line_tells_itself_is_not_hidden(line, code):
     assert [False] * len(failed) == [hidden for *_, hidden in failed]
 
 
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("cd / && grep -q x /dev/null", "no"),
+        ("cd no-such-directory && pytest", "failed"),
+    ],
+)
+def test_the_table_of_the_command_that_ended_a_line_is_asked(line, verdict):
+    """Both might end with 1: what was seen tells which of the two it was."""
+    found = ended(line).reading.verdict.value
+
+    assert found == verdict or (not TELLS and found == "unknown")
+
+
 def test_each_command_of_the_pipelines_has_its_status():
     """The stages stand in the order of the line; what did not run has no status."""
     done = ended("ls no-such-file | cat && true || ls /; (exit 3) | cat")

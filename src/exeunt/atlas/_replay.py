@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 # Numbers of commands that have no place in the line: processes, and nested lines.
 APART, NESTED = -1_000_000, -2_000_000
-SIGNALLED, SIGPIPE = 128, 141
+SIGNALLED, SIGPIPE, START_FAILURES = 128, 141, (126, 127)
 MOST_WAYS, MOST_STEPS = 400, 20_000  # side by side, in all; more is a script
 DEEPEST = 20  # lines inside lines, functions inside functions
 MOST_LOOSE = 40  # processes that an unread part of a line may have had
@@ -364,11 +364,11 @@ class Replay:
             unseen = self.unseen_lines(plain(node.words), way, -node.number)
             return [self.noted(node, unseen, None)]
         if way.at == len(way.units):  # the shell itself could not become it
-            return [self.noted(node, way, FAILED).but(ended=True)]
+            why = (*START_FAILURES, *([FAILED] if node.opens else []))
+            return [self.noted(node, way, status).but(ended=True) for status in why]
         unit = way.units[way.at]
         after = self.loosely(way, unit, said=plain(node.words), inner_only=True)
-        after = after.but(at=way.at + 1)
-        return [self.noted(node, after, self.status(unit))]
+        return [self.noted(node, after.but(at=way.at + 1), self.status(unit))]
 
     def wild(self, node: Simple, way: Way) -> list[Way]:
         """Run what the line does not show, with as many processes as it takes."""
