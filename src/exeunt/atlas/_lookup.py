@@ -67,8 +67,8 @@ def look_up_line(
 
     `told_by` are the words of the command that was seen to have ended with it.
     """
-    found = candidates(line, code, pipefail=pipefail, depth=depth)
-    found = [one for one in found if one.words == tuple(told_by)] or found
+    could = candidates(line, code, pipefail=pipefail, depth=depth)
+    found = [one for one in could if one.words == tuple(told_by)] or could
     matches = [candidate.match for candidate in found if candidate.match is not None]
     if not found or len(matches) < len(found):
         return None
