@@ -288,9 +288,10 @@ class _Walk:
 
 
 def activates(words: Sequence[str]) -> bool:
-    """Tell whether a command enters a virtual environment: the line goes on as it is."""
-    names = [word.rpartition("/")[2] for word in words]
-    return names in (["source", "activate"], [".", "activate"])
+    """Tell whether a command enters a virtual environment, which stops no line."""
+    name, *operands = words
+    files = [operand.rpartition("/")[2] for operand in operands]
+    return name in (".", "source") and files == ["activate"]
 
 
 def _may_fail(command: Command) -> bool:
