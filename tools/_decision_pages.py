@@ -161,6 +161,15 @@ CASES = {
         case("it says that repeating may help", 5, {"retryable": True}),
         case("time ran out", 10, {}),
         case("time ran out, and twice is once", 10, {}, policy=IDEMPOTENT),
+        case("it failed, and twice is once", 1, {}, policy=IDEMPOTENT),
+        case("a signal, and twice is once", Signaled(9), policy=IDEMPOTENT),
+        case("the caller lists its number", 1, {}, policy=Policy(retry_on="1,75")),
+        case(
+            "the caller lists it, and it says no",
+            1,
+            {"retryable": False},
+            policy=Policy(retry_on="1,75"),
+        ),
         case(
             "time ran out, declared as harmless",
             10,

@@ -137,7 +137,8 @@ def test_a_home_without_configuration_has_no_tables(monkeypatch, tmp_path):
         (("format = 2\nnew = 1" + GOOD).encode(), "format is 2; this exeunt reads"),
         (("format = true" + GOOD).encode(), "format is True"),
         (("may_end_first = true" + GOOD).encode(), r"write \[may_end_first\] with"),
-        ((GOOD + "transient = 1").encode(), r"rows\[1\]: transient is 1"),
+        ((GOOD + "doubt = 1").encode(), r"rows\[1\]: doubt is 1"),
+        (("scripts = 1" + GOOD).encode(), "scripts is 1; write true or false"),
         ((GOOD + "[may_end_first]").encode(), "may_end_first: source is missing"),
         ((GOOD + "[stderr]").encode(), r"stderr is a dict of 0; write 1 to 1000"),
         ((GOOD + "[[stderr]]").encode(), r"stderr\[0\]: says is missing"),
@@ -217,14 +218,14 @@ def test_load_table_returns_the_table(tmp_path):
 
 
 def test_what_a_table_says_of_its_tool_is_kept(tmp_path):
-    """Who failed, what passes by itself and who may end first, with their sources."""
+    """What may have failed, who says so and who may end first, with their sources."""
     path = tmp_path / "deployctl.toml"
     ends = '[may_end_first]\nflags = ["--first"]\nsource = "manual"\n'
-    path.write_text(f"format = 1{GOOD}transient = true\n{STDERR}{ends}")
+    path.write_text(f"format = 1{GOOD}doubt = 'it fell'\n{STDERR}{ends}")
     table = load_table(path)
 
     assert 1 == table["format"]
-    assert [None, True] == [row.get("transient") for row in table["rows"]]
+    assert [None, "it fell"] == [row.get("doubt") for row in table["rows"]]
     assert [{"says": ["x"], "means": "network", "source": "manual"}] == table["stderr"]
     assert {"flags": ["--first"], "source": "manual"} == table["may_end_first"]
 

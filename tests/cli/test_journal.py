@@ -59,8 +59,10 @@ def test_the_runs_are_listed_the_newest_first(state):
     second, first = data("journal", **state)["runs"]
 
     assert [
-        "id", "began", "fingerprint", "tool", "argv", "cwd", "attempt", "status",
-        "exit_code", "reading", "action", "rule", "duration_ms", "log", "detail",
+        "id", "name", "argv", "cwd", "host", "verdict", "why", "exit_code", "status",
+        "seconds", "attempts", "log", "started", "reading", "action", "rule", "kind",
+        "tool", "attempt", "call", "fingerprint", "pid", "signal", "stderr_log",
+        "began", "duration_ms", "detail", "tables",
     ] == list(first)  # fmt: skip
     assert (1, "git", ["/usr/bin/git", "push"], "/src", 2) == (
         first["id"],
@@ -88,6 +90,16 @@ def test_the_runs_are_listed_the_newest_first(state):
         ("--limit 1", [2]),
         ("--limit 0", []),
         ("--status unknown", []),
+        ("--failed", [1]),
+        ("--failed --since 2000-01-31", [1]),
+        ("--failed --since 2000-01-31T22:00+02:00", [1]),
+        ("--since yesterday --verdict no", [2]),
+        ("--since today --verdict done", []),
+        ("--exit-code 1", [2]),
+        ("--exit-code 1 --failed", []),
+        ("--exit-code 2", []),
+        ("--name nightly", []),
+        ("--host nowhere", []),
     ],
 )
 @pytest.mark.usefixtures("store")
@@ -102,11 +114,12 @@ def test_the_list_answers_questions(state, asked, ids):
 def test_one_run_is_shown_in_full(state):
     """To a program as in the list, to a person in lines."""
     (_, listed) = data("journal", **state)["runs"]
-    assert listed == data("journal", "show", "1", **state)
+    shown = data("journal", "show", "1", **state)
+    assert {**shown, **listed} == shown
     told = run("journal", "show", "1", "--output", "text", **state).stdout
 
     for text in ("/usr/bin/git push", "timed_out 124", "TIMEOUT", "inspect_state (E41)",
-                 "attempt 2", "2.500 s", "/logs/1"):  # fmt: skip
+                 "verdict  failed", "2.500 s", "/logs/1"):  # fmt: skip
         assert text in told
 
 
@@ -190,6 +203,7 @@ def test_what_is_not_there_is_not_found(request, state, there, words, code):
     [
         "shwo 1", "show", "show 1 2", "show one", "list --since soon",
         "list --limit -1", "list --status exitde", "list --action retyr",
+        "list --since 2026-13-01", "list --exit-code two", "list --verdict bad",
         "show 1 --since 2h", "prune --size big", "list extra",
         "redirects app", "redirects --forget app", "holds --forget 1",
     ],
@@ -200,6 +214,14 @@ def test_a_wrong_call_says_how_it_is_right(state, words):
 
     assert 3 == ended.code
     assert envelope(ended)["error"]["suggestion"]
+
+
+def test_a_status_that_is_a_verdict_is_pointed_out(state):
+    """Whoever asks for what failed asks with --verdict, or --failed."""
+    ended = run("journal", "--status", "failed", **state)
+
+    assert (3, "UNKNOWN_VALUE") == (ended.code, envelope(ended)["error"]["code"])
+    assert "--verdict failed" in envelope(ended)["error"]["suggestion"]
 
 
 def test_a_store_that_is_no_good_is_said(tmp_path, state):

@@ -21,7 +21,9 @@ def test_the_output_of_a_repeated_run_does_not_leave(tmp_path):
     said = run(tmp_path, "--retry", *app.words)
 
     assert (0, last[1].encode()) == (said.code, said.stdout)
-    assert b"call 1\ncall 2\ncall 3\n" == said.stderr
+    assert ["call 1", "exeunt", "call 2", "exeunt", "call 3"] == [
+        line.partition(":")[0] for line in said.stderr.decode().splitlines()
+    ]
 
 
 def test_the_number_is_the_last_runs(tmp_path):
@@ -107,6 +109,7 @@ def test_what_has_moved_is_followed_once_its_manifest_was_taken(tmp_path, adopte
     """Before it, the caller is told; after it, the next process knows, and says so."""
     first = run(tmp_path, "--retry", *adopted)
     assert 13 == first.code
+    assert f"exeunt manifest {adopted[0]} takes what".encode() in first.stderr
 
     assert 0 == run(tmp_path, adopted[0], verb="manifest").code
     second = run(tmp_path, "--retry", *adopted)
@@ -114,12 +117,13 @@ def test_what_has_moved_is_followed_once_its_manifest_was_taken(tmp_path, adopte
     assert [(0, "ada")] * 2 == [
         (one.code, json.loads(one.stdout)["data"]["added"]) for one in (second, third)
     ]
-    assert b"moved for good" not in second.stderr
-    assert b"exeunt journal redirects --forget 1 has" in third.stderr
+    assert b"exeunt: it moved: running " in second.stderr
+    assert b"for good" not in second.stderr
+    assert b"for good, which exeunt journal redirects --forget 1 " in third.stderr
 
     forgotten = run(tmp_path, "redirects", "--forget", "1", verb="journal")
     assert b'"forgotten": 1' in forgotten.stdout
-    assert b"moved" not in run(tmp_path, "--retry", *adopted).stderr
+    assert b"for good" not in run(tmp_path, "--retry", *adopted).stderr
 
 
 @pytest.mark.clause("K29")
@@ -187,7 +191,7 @@ def test_two_processes_share_a_hold(tmp_path):
     first = start(tmp_path, "--retry", "--progress", *app.words)
     try:
         assert b"call 1\n" == first.stderr.readline()
-        assert b"waiting" in first.stderr.readline()
+        assert first.stderr.readline().startswith(b"exeunt: attempt 2 of 3 in 6")
         second = run(tmp_path, "--retry", "--max-wait", "5", *app.words, "other")
     finally:
         first.kill()
@@ -219,8 +223,9 @@ def test_the_breaker_counts_over_processes(tmp_path):
         broken.record["next"]["rule"],
     )
 
-    (advice,) = broken.record["warnings"]
-    _, verb, action, name, *_ = advice.split()
+    assert [] == broken.record["warnings"]  # it is told once
+    advice = broken.record["detail"].partition("exeunt ")[2]
+    verb, action, name, *_ = advice.split()
     assert 0 == run(tmp_path, action, name, verb=verb).code
     assert 5 == run(tmp_path, "--retry", *app.words).code
 
@@ -250,7 +255,7 @@ def test_a_signal_ends_a_wait_at_once(tmp_path, number):
     app = App(tmp_path, failed(11, **LONG))
     process = start(tmp_path, "--retry", "--progress", *app.words)
     process.stderr.readline()
-    assert b"waiting" in process.stderr.readline()
+    assert b"attempt 2" in process.stderr.readline()
     process.send_signal(number)
     said = finish(process)
 
@@ -261,7 +266,7 @@ def test_a_cancelled_wait_still_has_its_record(tmp_path):
     """With --json there is one record, whatever happens."""
     app = App(tmp_path, failed(11, **LONG))
     process = start(tmp_path, "--retry", "--progress", "--json", *app.words)
-    assert b"waiting" in process.stderr.readline()
+    assert b"attempt 2" in process.stderr.readline()
     process.terminate()
     said = finish(process)
 
@@ -289,28 +294,106 @@ def test_a_signal_ends_a_run_and_nothing_is_repeated(tmp_path):
 # -- for people
 
 
-def test_progress_is_for_people(tmp_path):
-    """In a pipe nothing is said, unless --progress asks for it."""
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((), True),
+        (("--quiet",), False),
+        (("--json",), False),
+        (("--json", "--progress"), True),
+    ],
+)
+def test_each_attempt_is_marked(tmp_path, given, said):
+    """stderr says which attempt comes, when and why, at a terminal or not."""
     app = App(tmp_path, failed(12, **SOON), done())
-    assert b"waiting" not in run(tmp_path, "--retry", *app.words).stderr
+    told = run(tmp_path, "--retry", *given, *app.words).stderr
 
-    again = App(tmp_path / "again", failed(12, **SOON), done())
-    told = run(tmp_path, "--retry", "--progress", *again.words).stderr
-    assert b"exeunt: waiting 0.01" in told
+    mark = b" s: A service is down for the moment, and nothing was changed.\n"
+    assert said is (b"exeunt: attempt 2 of 3 in 0.01" in told)
+    assert said is (mark in told)
 
 
-@pytest.mark.parametrize(("given", "said"), [((), True), (("--quiet",), False)])
-def test_progress_is_said_at_a_terminal(tmp_path, given, said):
-    """A person sees what is waited for, unless --quiet."""
+ATTEMPTS = """
+    read -r number < count
+    echo $((number + 1)) > count
+    echo "out $number"
+    echo "err $number" >&2
+    while [ ! -e "go-$number" ]; do sleep 0.01; done
+    [ "$number" -eq 3 ]
+"""
+
+
+@pytest.mark.parametrize("which", ["all", "last"])
+def test_attempts_are_streamed(tmp_path, which):
+    """Their output is there while they run: of stdout all, or at last the last."""
+    (tmp_path / "count").write_text("1\n")
+    words = ["--idempotent", "--attempt-output", which, "--cwd", tmp_path]
+    process = start(tmp_path, *words, "--", "sh", "-c", ATTEMPTS)
+    for number in (1, 2, 3):
+        if which == "all":
+            assert f"out {number}\n".encode() == process.stdout.readline()
+        assert f"err {number}\n".encode() == process.stderr.readline()
+        (tmp_path / f"go-{number}").touch()
+        if number < 3:
+            mark = f"exeunt: attempt {number + 1} of 3 in ".encode()
+            assert process.stderr.readline().startswith(mark)
+    ended = finish(process)
+
+    assert (0, b"" if which == "all" else b"out 3\n") == (ended.code, ended.stdout)
+
+
+@pytest.mark.parametrize(("given", "count"), [((), 2), (("last",), 1)])
+def test_at_a_terminal_every_attempt_is_shown(tmp_path, given, count):
+    """A person sees all of it, unless --attempt-output says otherwise."""
     app = App(tmp_path, failed(12, **SOON), done())
     ours, theirs = os.openpty()
-    words = [EXEUNT, "run", "--retry", *given, *app.words]
-    subprocess.run(words, stderr=theirs, env=environment(tmp_path), check=True)
+    options = ["--retry", *(("--attempt-output", *given) if given else ())]
+    words = [EXEUNT, "run", *options, *app.words]
+    subprocess.run(words, stdout=theirs, env=environment(tmp_path), check=True)
     os.close(theirs)
     shown = os.read(ours, 65_536)
     os.close(ours)
 
-    assert said is (b"exeunt: waiting 0.01" in shown)
+    assert count == shown.count(b'"ok"')
+
+
+# -- by the caller's word
+
+
+@pytest.mark.clause("E40", "R34")
+@pytest.mark.parametrize(
+    ("options", "ends", "count"),
+    [
+        (["--idempotent"], "exit 1", 3),
+        (["--attempts", "2", "--idempotent"], "exit 42", 2),
+        (["--attempts", "2", "--idempotent"], "kill -9 $$", 2),
+        (["--attempts", "2", "--idempotent", "--timeout", "0.5"], "exec sleep 60", 2),
+        (["--attempts", "2", "--idempotent", "--idle", "0.5"], "exec sleep 60", 2),
+        (["--idempotent"], "exit 2", 1),
+        (["--idempotent"], "exit 3", 1),
+        (["--idempotent"], "exit 127", 1),
+        (["--idempotent"], "exit 0", 1),
+        (["--attempts", "2", "--retry-on", "2,70-80"], "exit 75", 2),
+        (["--attempts", "2", "--retry-on", "2", "--retry-on", "3"], "exit 3", 2),
+        (["--attempts", "2", "--retry-on", "signal"], "kill -9 $$", 2),
+        (
+            ["--attempts", "2", "--retry-on", "timeout", "--timeout", "0.5"],
+            "exec sleep 60",
+            2,
+        ),
+        (["--retry-on", "2,signal"], "exit 1", 1),
+        (["--attempts", "5"], "exit 1", 1),
+        (["--retry"], "exit 1", 1),
+    ],
+    ids=str,
+)
+def test_what_the_caller_allows_is_repeated(tmp_path, options, ends, count):
+    """Who says how to retry need not say --retry; nothing else is repeated."""
+    line = f"echo >> {tmp_path}/ran; {ends}"
+    said = record(tmp_path, *options, "--no-log", "--", "sh", "-c", line)
+
+    assert count == len((tmp_path / "ran").read_text())
+    assert count == len(said["attempts"])
 
 
 def test_warnings_are_told(tmp_path):
@@ -325,7 +408,10 @@ def test_warnings_are_told(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--attempts", "3", "true"], b"--attempts says nothing without --retry"),
+        (["--no-store", "true"], b"--no-store says nothing without --retry"),
+        (["--retry-on", "0", "true"], b"--retry-on 0 is no list of endings"),
+        (["--retry", "--attempt-output", "x", "true"], b"write all, or last"),
+        (["--attempts", "2", "--detach", "true"], b"--attempts and --detach exclude"),
         (["--retry", "--attempts", "0", "true"], b"--attempts 0 is no number of times"),
         (["--retry", "--detach", "true"], b"--retry and --detach exclude each other"),
         (["--retry", "--max-wait", "soon", "true"], b"--max-wait soon is no time"),

@@ -82,7 +82,7 @@ def test_a_line_is_given_to_a_shell_by_name_alone(tmp_path):
     )
     assert 127 == run(tmp_path, "--shell=--json").code  # no option of the shell's
     found = record(tmp_path, "--shell", "exit 3")
-    assert ("/bin/sh", ["-c", "exit 3"]) == (found["command"], found["args"])
+    assert ("/bin/bash", ["-c", "exit 3"]) == (found["command"], found["args"])
 
 
 @pytest.mark.parametrize(

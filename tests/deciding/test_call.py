@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from calling import App, Watch, calling, done, failed, ways
 from exeunt import Action, Hooks, InputError, Pace, Policy, Verdict, call
+from exeunt.deciding.call import carry_out
 from exeunt.deciding.hooks import JITTER, MOST_JITTER
+from exeunt.process.run import request, run
 from exeunt.store.store import Store
 
 
@@ -84,7 +86,7 @@ def test_a_pause_is_told_to_whoever_wants_to_know(tmp_path, store, watch):
     calling(app.words, store, watch, hooks=Hooks(progress=told.append))
 
     (line,) = told
-    assert line.startswith("waiting 1 s, then attempt 2 of 3: A service is down")
+    assert line.startswith("attempt 2 of 3 in 1 s: A service is down")
 
 
 @pytest.mark.clause("E14")
@@ -147,6 +149,22 @@ def test_an_idempotent_command_gets_longer_the_next_time(store, watch):
 
     assert [("asked", 124), ("longer", 124)] == ways(called)
     assert (0.2, "E37") == (called.completed.limit, called.decision.rule)
+
+
+def test_what_could_not_be_ended_is_not_started_beside_itself(watch):
+    """Its time ran out, and it is still there: twice would be at once."""
+    stuck = run(["true"], log=False).replace(status="unkillable", exit_code=124)
+    policy = Policy(idempotent=True, retry_on="timeout,124")
+    called = carry_out(
+        request(["true"], timeout=1),
+        policy,
+        Hooks(),
+        store=False,
+        pace=watch.pace(),
+        perform=lambda *_: stuck,
+    )
+
+    assert (Action.INSPECT_STATE, 1) == (called.decision.action, len(called.attempts))
 
 
 @pytest.mark.clause("K2", "E6", "E7")

@@ -3,7 +3,7 @@
 import pytest
 
 from calling import App, calling, done, failed, make_foreign, moved, vouch
-from exeunt import Action
+from exeunt import Action, Policy
 from exeunt.deciding.call_words import fingerprint
 from exeunt.process.run import request
 from exeunt.store.store import Store
@@ -31,6 +31,27 @@ def test_a_call_that_keeps_failing_is_not_made_any_more(tmp_path, store, watch):
     watch.sleep(601)
     calling(app.words, store, watch)
     assert 11 == app.count
+
+
+@pytest.mark.clause("E37", "K28")
+def test_what_may_have_failed_counts_as_a_failure(tmp_path, store, watch):
+    """An exit code of 0 beside an error wipes no failure out."""
+    app = App(tmp_path, *[failed(5, retryable=False)] * 9, (0, failed(1)[1]))
+    for _ in range(11):
+        called = calling(app.words, store, watch)
+
+    assert ("E37", 10) == (called.decision.rule, app.count)
+
+
+@pytest.mark.clause("E37")
+def test_a_caller_may_ask_for_more_attempts_than_the_breaker(tmp_path, store, watch):
+    """Ten failures in ten minutes are too many, unless somebody asks for twelve."""
+    app = App(tmp_path, failed(1))
+    policy = Policy(idempotent=True, max_attempts=12)
+    called = calling(app.words, store, watch, policy=policy)
+
+    assert (12, "E37") == (len(called.attempts), called.decision.rule)
+    assert [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300] == watch.pauses
 
 
 def test_a_success_wipes_the_failures_out(tmp_path, store, watch):

@@ -52,6 +52,7 @@ def test_a_permanent_redirect_is_followed_word_for_word(tmp_path, store, watch):
     assert called.ok
     assert ["users", "add", *given] == app.calls[1]
     assert [("asked", 13), ("redirect", 0)] == ways(called)
+    assert called.warnings[0].startswith("it moved: running ")
     (kept,) = store.redirects.list()
     assert (("user", "create", *given), called.attempts[1].words) == (
         kept.old,
@@ -124,7 +125,7 @@ def test_a_remembered_redirect_is_for_the_very_same_words(tmp_path, store, watch
 @pytest.mark.clause("K29")
 def test_without_evidence_a_redirect_is_for_the_caller(tmp_path, store, watch):
     """An envelope alone leads nowhere; the decision says what it asks for."""
-    app = App(tmp_path, moved("app b --force", permanent=True), done())
+    app = App(tmp_path, moved("app b --force", permanent=True))
     called = calling([*app.words, "a"], store, watch)
 
     assert (Action.FOLLOW_REDIRECT, "K29", ("app", "b", "--force")) == (
@@ -133,6 +134,10 @@ def test_without_evidence_a_redirect_is_for_the_caller(tmp_path, store, watch):
         called.decision.command,
     )
     assert ([["a"]], []) == (app.calls, store.redirects.list())
+    vouch(store, app, b="a")
+    again = calling([*app.words, "a"], store, watch)
+    assert f": exeunt manifest {app.path} takes" in called.warnings[0]
+    assert ": the manifest does not vouch for it" in again.warnings[0]
 
 
 @pytest.mark.clause("K29")
@@ -142,7 +147,7 @@ def test_what_another_program_printed_starts_nothing(tmp_path, store, watch):
     plain = App(tmp_path / "b", moved("env A=1 touch ran", permanent=True))
     for app in (evil, plain):
         vouch(store, app, touch={}, id={})
-        called = calling(["env", *app.words], store, watch)
+        called = calling(["env", *app.words], store, watch, cwd=tmp_path)
 
         assert 1 == app.count == len(called.attempts)
         assert not called.ok
@@ -153,7 +158,7 @@ def test_evidence_is_about_the_file_as_it_was(tmp_path, store, watch):
     """A program that was written anew has to be asked anew."""
     app = App(tmp_path, moved("app b", permanent=False), done())
     vouch(store, app, b="a")
-    app.path.write_bytes(app.path.read_bytes())
+    app.path.write_bytes(app.path.read_bytes() + b"\n")
     called = calling([*app.words, "a"], store, watch)
 
     assert ("K29", [["a"]]) == (called.decision.rule, app.calls)
@@ -223,8 +228,9 @@ def test_what_one_file_said_is_not_held_against_another(tmp_path, store, watch):
         calling(words, store, watch, cwd=app.path.parent, policy=policy, hooks=hooks)
 
     assert ([["a"], ["b"], ["b"]], [["a"], ["b"]]) == (one.calls, two.calls)
-    (said,) = told
-    assert f"{store.redirects.list()[0].id} has the old form" in said
+    number = store.redirects.list()[0].id
+    assert "it moved: running ./app b" == told[0] == told[1]
+    assert f"which exeunt journal redirects --forget {number} forgets" in told[2]
 
 
 def test_a_redirect_is_asked_for_again_after_a_month(tmp_path, store, watch):

@@ -243,7 +243,124 @@ def test_only_the_caller_can_call_a_timeout_idempotent():
         found.wait_seconds,
         found.repeat_identical,
     )
-    assert Action.INSPECT_STATE is decide(bare(1), policy=IDEMPOTENT).action
+
+
+def brief(given):
+    """The name of a case: how it ended, and what that means."""
+    return given if isinstance(given, str) else getattr(given, "name", None)
+
+
+FALSE = {"retryable": False}
+LATE = {"dialect": "agent-spec@1.6"}
+
+
+@pytest.mark.clause("E40", "E41", "K9")
+@pytest.mark.parametrize(
+    ("reading", "rule"),
+    [
+        (bare(1), "E40"),
+        (spec(1), "E40"),
+        (read(Exited(1), argv=["no-such-tool"]), "E40"),
+        (read(Exited(42), argv=["no-such-tool"]), "E40"),
+        (bare(10), "E41"),
+        (read(Exited(124)), "E41"),
+        (read(Exited(28), argv=["curl", "-T", "file"]), "E41"),
+        (read(Signaled(9)), "K9"),
+        (read(Signaled(15)), "K9"),
+        (read(Exited(137)), "K9"),
+        (read(from_shell(139)), "K9"),
+    ],
+    ids=brief,
+)
+def test_what_is_idempotent_is_repeated(reading, rule):
+    """A general error, a timeout and a signal, each after a longer pause."""
+    found = [decide(reading, History(n), IDEMPOTENT) for n in (1, 2, 3)]
+
+    assert [(Action.RETRY, rule, 1), (Action.RETRY, rule, 2)] == [
+        (one.action, one.rule, one.wait_seconds) for one in found[:2]
+    ]
+    assert found[0].repeat_identical
+    assert "E37" == found[2].rule
+
+
+@pytest.mark.clause("E5", "E36", "E57", "E29", "E33", "K2", "K22")
+@pytest.mark.parametrize(
+    "reading",
+    [
+        *(bare(number) for number in (2, 3, 8, 9, 13, 20, 300)),
+        *(read(Exited(number)) for number in (2, 3, 8, 9, 13, 126, 127)),
+        read(Exited(2), argv=["no-such-tool"]),
+        read(Unstarted("not_found")),
+        spec(2, meta={}),
+        spec(1, error=FALSE),
+        spec(10, error=FALSE),
+        declared(1, retryable=False, effects="none", name="GENERAL_ERROR"),
+        spec(1, error={"code": "CANCELLED"}),
+        read(Signaled(2)),
+        read(Exited(130)),
+        read(Signaled(15), envelope(1, error={"code": "CANCELLED"})),
+    ],
+    ids=brief,
+)
+def test_idempotent_is_no_leave_for_what_no_second_call_mends(reading):
+    """Nor for a number that nobody knows and that may be one of these."""
+    found = decide(reading, policy=IDEMPOTENT)
+
+    assert Action.RETRY is not found.action
+
+
+@pytest.mark.parametrize(
+    ("listed", "reading", "repeats"),
+    [
+        ("1", bare(1), True),
+        ("1", spec(1), True),
+        ("1", read(Exited(1), argv=["grep", "x"]), True),
+        ("70-80", bare(75), True),
+        ("70-80", bare(81), False),
+        ("3", bare(3), True),
+        ("127", read(Unstarted("not_found")), True),
+        ("23", read(Exited(23), argv=["rsync", "a", "b"]), True),
+        ("signal", read(Signaled(9)), True),
+        ("137", read(Signaled(9)), True),
+        ("signal", read(Exited(137)), True),
+        ("1", read(Signaled(9)), False),
+        ("timeout", read(TimedOut(1)), True),
+        ("timeout", read(TimedOut(1, idle=True)), False),
+        ("idle", read(TimedOut(1, idle=True)), True),
+        ("124", read(TimedOut(1)), True),
+        ("timeout", bare(10), True),
+        ("signal,timeout,idle", bare(1), False),
+        # It never beats these:
+        ("1", spec(1, error=FALSE), False),
+        ("1", spec(1, error=FALSE, meta=LATE), False),
+        ("2", spec(2), False),
+        ("2", bare(2), False),
+        ("2", declared(2, retryable=True, effects="none", name="X"), False),
+        ("1", spec(1, error={"code": "CANCELLED"}), False),
+        ("signal,130", read(Signaled(2)), False),
+        ("1", read(Exited(0)), False),
+    ],
+    ids=brief,
+)
+def test_what_the_caller_lists_is_repeated_as_it_is(listed, reading, repeats):
+    """By its number, by its kind; never what says no, is half done or was cancelled."""
+    found = decide(reading, History(2), Policy(retry_on=listed))
+
+    assert repeats is (found.rule == "R34")
+    if repeats:
+        assert (Action.RETRY, True, 2) == (
+            found.action,
+            found.repeat_identical,
+            found.wait_seconds,
+        )
+
+
+def test_a_list_of_endings_is_read_in_any_form():
+    """As on a command line, or as numbers and words."""
+    made = Policy(retry_on=(1, 75, 76, 77, "signal"))
+
+    assert made == Policy(retry_on="1, 75-77,signal")
+    assert made == Policy(retry_on=[1, "75-77", "signal"])
 
 
 # -- credentials and money
@@ -760,7 +877,7 @@ def test_a_sysexit_is_repeated_only_where_it_is_transient():
 def test_a_signal_leaves_things_half_done():
     """However it is told: by the kernel, by subprocess, by a shell."""
     for ending in (Signaled(9), from_returncode(-9), from_shell(137)):
-        found = decide(read(ending), policy=IDEMPOTENT)
+        found = decide(read(ending))
 
         assert (Action.INSPECT_STATE, "K9") == (found.action, found.rule)
 
@@ -848,6 +965,8 @@ def test_a_decision_has_its_names_on_the_wire():
         (Policy, "max_wait", "1"),
         (Policy, "max_wait", True),
         (Policy, "idempotent", "no"),
+        *((Policy, "retry_on", given) for given in ("0", "256", "9-1", "", "-1", "x")),
+        (Policy, "retry_on", [None]),
         (Policy, "may_pay", "false"),
         (Policy, "may_pay", 1),
         (History, "refreshed", None),

@@ -77,5 +77,5 @@ def test_the_former_words_of_a_request_hold_for_one_release_more():
     with pytest.warns(DeprecationWarning, match="answers= is now inputs="):
         typed = exeunt.Request(["cat"], answers=[("me", False), ("hunter22", True)])
 
-    assert ("exit 3", ("/bin/sh", "-c", "exit 3")) == (lined.shell, lined.words)
+    assert ("exit 3", ("/bin/bash", "-c", "exit 3")) == (lined.shell, lined.words)
     assert (("me", False), ("hunter22", True)) == typed.answers

@@ -1,8 +1,9 @@
 """A match and what the command wrote → the match, settled by its tools' own words.
 
-The texts stand in the tables, as `[[stderr]]` and `[[stdout]]`. They tell a failure
-from findings where the code does not, and never make a success or an answer of an
-ending: otherwise a command could talk itself into one (K28).
+The texts stand in the tables, as `[[stderr]]` and `[[stdout]]`. It is decided here what
+they can do: tell a failure from findings or from a "no" where the code does not, and
+never make a success or an answer of an ending: otherwise a command could talk itself
+into one (K28).
 """
 
 from __future__ import annotations
@@ -21,18 +22,26 @@ if TYPE_CHECKING:
     from ._match import Match
     from .table_format import SaidText, Table
 
-OPEN = (Verdict.FINDINGS, Verdict.UNKNOWN, Verdict.FAILED)  # to what was written
+# What a project's scripts run most: in a table with `scripts`, what these write counts.
+CHECKERS = (
+    *("pytest", "unittest", "jest", "vitest", "mocha", "node", "go", "cargo", "ctest"),
+    *("eslint", "tsc", "prettier", "ruff", "flake8", "mypy", "pyright", "pylint"),
+    *("black", "isort", "shellcheck"),
+)
+# Failures that pass by themselves.
+TRANSIENT = ("network", "unavailable", "rate_limit")
 
 
 def heed(match: Match, stdout: bytes, stderr: bytes) -> Match:
     """Settle a match by what the tools in question have written, if they have.
 
-    Where stderr is empty, it may have gone into stdout.
+    Where stderr is empty, it may have gone into stdout. A success is taken back only by
+    a text whose row names the code 0.
     """
-    if match.row.verdict not in OPEN or not (stdout or stderr):
+    if not (stdout or stderr):
         return match
-    texts = [stdout.decode("utf-8", "replace"), stderr.decode("utf-8", "replace")]
-    told = [*written(match, texts[1] or texts[0], texts[0])]
+    out, err = (one.decode("utf-8", "replace") for one in (stdout, stderr))
+    told = [*written(match, err or out, out)]
     for one, key, text in told:
         if key["means"] != "findings":
             return failed(one, match, key["means"], text)
@@ -48,20 +57,32 @@ def written(
     """List what a table knows of what was written: candidate, row, and text."""
     candidates = match.candidates or (match,)
     commands = [one.tool.partition(" ")[0] for one in candidates]
+    err, out = Written(stderr), Written(stdout)
+    done = match.row.verdict is Verdict.DONE
     for one in candidates:
-        for name in (*one.through, one.tool):
-            table = table_of(name)
-            if table is None:
-                continue
-            for stream, keys in (
-                (stderr, table.get("stderr", ())),
-                (stdout, table.get("stdout", ())),
-            ):
-                for key in keys:
-                    if applies(key, one.row.number, name):
-                        text = first_said(key["says"], commands, stream)
-                        if text:
-                            yield one, key, text
+        for name, table in speakers(one):
+            keys = [(err, key) for key in table.get("stderr", ())]
+            keys += [(out, key) for key in table.get("stdout", ())]
+            for stream, key in keys:
+                named = "codes" in key or not done
+                if named and applies(key, one.row.number, name):
+                    text = first_said(key["says"], commands, stream)
+                    if text:
+                        yield one, key, text
+
+
+def speakers(match: Match) -> Iterator[tuple[str, Table]]:
+    """Name whose words count: the tool's, its wrappers', and what a script runs."""
+    scripts = False
+    for name in (*match.through, match.tool):
+        table = table_of(name)
+        if table is not None:
+            yield name, table
+            scripts = scripts or table.get("scripts", False)
+    for name in CHECKERS if scripts else ():
+        table = table_of(name)
+        if table is not None:
+            yield name, table
 
 
 def applies(key: SaidText, code: int, name: str) -> bool:
@@ -73,14 +94,45 @@ def applies(key: SaidText, code: int, name: str) -> bool:
     )
 
 
-def first_said(says: Sequence[str], commands: Sequence[str], stream: str) -> str | None:
-    """Return the first text that stands in a stream; {command} is any of them."""
+def first_said(
+    says: Sequence[str], commands: Sequence[str], stream: Written
+) -> str | None:
+    """Return the first text that was written; {command} is any of them."""
     for said in says:
         for command in commands if "{command}" in said else ("",):
             text = said.replace("{command}", command)
-            if text in stream:
+            if stream.has(text):
                 return text
     return None
+
+
+class Written:
+    """What was written on a stream, as it stands and by its counts."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.counts = ""  # made when a text asks for one
+
+    def has(self, said: str) -> bool:
+        """Tell whether a text stands in it; {n} is any number but 0."""
+        if "{n}" not in said:
+            return said in self.text
+        self.counts = self.counts or with_counts(self.text)
+        return said.replace("{n}", COUNT) in self.counts
+
+
+def with_counts(text: str) -> str:
+    """Write every number but 0 as 1."""
+    text = text.translate(DIGITS)
+    while any(pair in text for pair in PAIRS):
+        for pair in PAIRS:
+            text = text.replace(pair, pair[0] if pair == "00" else COUNT)
+    return text
+
+
+COUNT = "1"
+DIGITS = str.maketrans("23456789", COUNT * 8)
+PAIRS = ("11", "10", "01", "00")
 
 
 def table_of(name: str) -> Table | None:
@@ -109,6 +161,7 @@ def failed(one: Match, match: Match, means: str, text: str) -> Match:
             "meaning": meaning,
             "source": one.row.source,
             "effects": match.row.effects.value,
+            **({"retryable": "yes"} if means in TRANSIENT else {}),
         }
         row = row_of(said, one.row.number)
     return one.replace(row=row, candidates=())

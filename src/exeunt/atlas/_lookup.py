@@ -41,10 +41,18 @@ def look_up(argv: Sequence[str], code: int, depth: int = 0) -> Match | None:
     if inner is None:
         # Any other code is as likely the unknown command's, so it stays unread.
         return own if code in layer.own and code not in COMMON_FAILURES else None
-    inner = inner.replace(through=(layer.name, *inner.through))
+    inner = behind(layer.name, inner)
     if own is None or own.row.code is ExitCode.SUCCESS:
         return inner
     return either([own, inner])
+
+
+def behind(wrapper: str, match: Match) -> Match:
+    """Return a match, and all that it could be, as seen through a wrapper."""
+    return match.replace(
+        through=(wrapper, *match.through),
+        candidates=tuple(behind(wrapper, one) for one in match.candidates),
+    )
 
 
 def look_up_line(
@@ -81,21 +89,22 @@ def of_tool(words: Sequence[str], code: int, *, wrapper: bool = False) -> Match 
             if row["category"] == PASSTHROUGH:
                 return None
             found = Match(_full_name(table, row, rest), row_of(row, code))
-            return either([found, in_doubt(found, row)]) if "doubt" in row else found
+            doubt = row.get("doubt")
+            return either([found, in_doubt(found, doubt)]) if doubt else found
     if known and code == 0 and not wrapper:
         tool = next(tables(words))[0]["tool"]
         return Match(tool, Row(0, ExitCode.SUCCESS, source=ZERO))
     return None
 
 
-def in_doubt(match: Match, row: TableRow) -> Match:
+def in_doubt(match: Match, doubt: str) -> Match:
     """Return the failure that a row says may hide behind its code as well."""
     failure = {
         "category": "ambiguous",
-        "meaning": row["doubt"],
-        "effects": "unknown",
+        "meaning": doubt,
+        "effects": match.row.effects.value,
         "retryable": "no",
-        "source": row["source"],
+        "source": match.row.source,
     }
     return match.replace(row=row_of(failure, match.row.number))
 
@@ -156,12 +165,31 @@ def stands_alone(argv: Sequence[str], line: str | None) -> bool:
     """Tell whether no wrapper and no other command stands beside a command."""
     if line is None:
         return not argv or peel(argv) is None
+    words = lone_words(line)
+    return words is not None and peel(words) is None
+
+
+def has_many(argv: Sequence[str], line: str | None) -> bool:
+    """Tell whether a shell runs a line of several commands, or one nobody can read."""
+    while line is None:
+        layer = peel(argv) if argv else None
+        if layer is None or not layer.inner:
+            return False
+        if isinstance(layer.inner, str):
+            line = layer.inner
+        else:
+            argv = layer.inner
+    return lone_words(line) is None
+
+
+def lone_words(line: str) -> Sequence[str] | None:
+    """Return the words of a line's only command; None where there are more."""
     from ._shell import parse_line  # as above
 
     parsed = parse_line(line)
     if parsed is None or len(parsed) != 1 or len(parsed[0].stages) != 1:
-        return False
-    return peel(parsed[0].stages[0].words) is None
+        return None
+    return parsed[0].stages[0].words
 
 
 def may_end_with(argv: Sequence[str], code: int) -> bool:

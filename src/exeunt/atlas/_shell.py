@@ -55,6 +55,14 @@ class Opaque(Exception):
     """The line says more than this parser understands."""
 
 
+class HereDocument(Opaque):
+    """The line has a document at a place, which this parser does not read."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(place)
+        self.place = place
+
+
 @final
 class Word(Record):
     """A word without its quotes; the first `bare` characters had none."""
@@ -148,13 +156,21 @@ def _command(found: Sequence[Word | str]) -> Command:
     words = words[assigned:]
     if not words and expands:
         raise Opaque  # the code is that of a command substitution, if there is one
-    if words and (words[0].expands or (words[0].plain and words[0].text in RESERVED)):
+    if words and (words[0].expands or _is_reserved(words, found)):
         raise Opaque
     return Command(
         tuple(word.text for word in words) or (":",),
         may_not_open=may_not_open,
         expands=expands,
     )
+
+
+def _is_reserved(words: Sequence[Word], found: Sequence[Word | str]) -> bool:
+    """Tell whether a command begins a construct; a `[[ … ]]` of words alone is none."""
+    first, last = words[0], words[-1]
+    if not first.plain or first.text not in RESERVED:
+        return False
+    return first.text != "[[" or last.text != "]]" or len(words) < len(found)
 
 
 def _skip_newlines(found: Sequence[Word | str], place: int) -> int:
@@ -178,9 +194,13 @@ def _assigns(word: Word) -> bool:
     return is_assignment(word.text) and word.text.index("=") < word.bare
 
 
-def tokens(line: str) -> Iterator[Word | str]:
-    """Cut a line into words and operators, comments and continuations left out."""
+def tokens(line: str, *, brackets: bool = False) -> Iterator[Word | str]:
+    """Cut a line into words and operators, comments and continuations left out.
+
+    With `brackets`, those that hold a list are operators; without, they are opaque.
+    """
     place = 0
+    opaque, marks = ("", (*MARKS, "(", ")")) if brackets else ("()", MARKS)
     while place < len(line):
         if line[place] in " \t":
             place += 1
@@ -194,13 +214,13 @@ def tokens(line: str) -> Iterator[Word | str]:
             end = _balanced(line, place + 1)
             yield Word(line[place:end], 0, expands=True)
             place = end
-        elif line[place] in "()" or _is_here_document(line, place):
-            raise Opaque
-        elif mark := next((m for m in MARKS if line.startswith(m, place)), ""):
+        elif line[place] in opaque or _is_here_document(line, place):
+            raise Opaque if line[place] in opaque else HereDocument(place)
+        elif mark := next((m for m in marks if line.startswith(m, place)), ""):
             yield mark
             place += len(mark)
         else:
-            word, place = _word(line, place)
+            word, place = word_at(line, place)
             descriptor = word.plain and word.text.isdigit()
             if not (descriptor and line[place : place + 1] in ("<", ">")):
                 yield word
@@ -210,7 +230,7 @@ def _is_here_document(line: str, place: int) -> bool:
     return line.startswith("<<", place) and not line.startswith("<<<", place)
 
 
-def _word(line: str, place: int) -> tuple[Word, int]:
+def word_at(line: str, place: int) -> tuple[Word, int]:
     """Read one word, its quotes taken off and its expansions left as they are."""
     text = ""
     bare = -1

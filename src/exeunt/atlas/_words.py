@@ -127,8 +127,6 @@ def _peel(name: str, argv: tuple[str, ...], start: int) -> Layer | None:
         return None
     place = min(place + wrapper.get("operands", 0), len(argv))
     inner = _run_by(wrapper, argv[place:], found)
-    if kind == "script" and not inner:
-        return Layer(name, argv, lost=True)
     return _layer(name, argv, place, inner)
 
 

@@ -198,7 +198,6 @@ class TableRow(TypedDict):
     subcommand: Annotated[NotRequired[Sequence[str]], text_or_texts]
     flags: Annotated[NotRequired[Sequence[str]], texts]
     without: Annotated[NotRequired[Sequence[str]], texts]
-    transient: Annotated[NotRequired[bool], flag]
     doubt: Annotated[NotRequired[str], text]
 
 
@@ -235,6 +234,7 @@ class Table(TypedDict):
     format: Annotated[NotRequired[int], version]
     aliases: Annotated[NotRequired[Sequence[str]], texts]
     closed: Annotated[NotRequired[bool], flag]
+    scripts: Annotated[NotRequired[bool], flag]
     valued: Annotated[NotRequired[Sequence[str]], texts]
     stderr: Annotated[NotRequired[Sequence[SaidText]], parts(SaidText, "[[stderr]]")]
     stdout: Annotated[NotRequired[Sequence[SaidText]], parts(SaidText, "[[stdout]]")]

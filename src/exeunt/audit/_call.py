@@ -207,6 +207,7 @@ def perform(  # noqa: PLR0913 - as call()
         raw=True,
         max_output=KEPT,
         log=False,
+        journal=False,  # a probe is no run of the user
     )
     try:
         with start(asked) as running:

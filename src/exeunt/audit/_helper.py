@@ -45,6 +45,7 @@ class Beside:
                 kill_after=GRACE,
                 reap=True,
                 log=False,
+                journal=False,  # a probe is no run of the user
             )
         )
 

@@ -84,6 +84,7 @@ def answer(
         log=f"{home}/said-{call[-1].strip('-')}",
         max_log=LARGEST + 1,
         max_output=1 << 12,
+        journal=False,  # a question is no run of the user
         reap=True,
     )
 

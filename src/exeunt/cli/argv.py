@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import NoReturn
 
-    # Name → what was given, in order; a switch was given an empty text.
-    Options = dict[str, list[str]]
     # The arguments so far, and the words that follow → how many of those belong to
     # the command that the arguments name, its options included.
     Theirs = Callable[[list[str], list[str]], int]
 
+# Name → what was given, in order; a switch was given an empty text.
+Options = dict[str, list[str]]
 MODE = "EXEUNT_OUTPUT"
 FAR = 19  # digits: more than any size, count or number has
 LARGE = 65_536  # columns or rows, which the kernel keeps in two bytes
@@ -179,9 +179,8 @@ def refuse(message: str, fix: str) -> NoReturn:
 
 def refuse_option(name: str, known: Mapping[str, str | None], verb: str) -> NoReturn:
     """Raise the error for an option that a verb does not have, with the nearest."""
-    from ..errors import UnknownName, closest  # on the way to an error
+    from ..errors import UnknownName, did_you_mean  # on the way to an error
 
-    near = closest(name, known)
-    fix = f"did you mean {near}?" if near else f"exeunt {verb} --help lists them"
+    fix = did_you_mean(name, known) or f"exeunt {verb} --help lists them"
     msg = f"{name} is no option of exeunt {verb}"
     raise UnknownName(msg, fix=fix, error_code="UNKNOWN_OPTION")

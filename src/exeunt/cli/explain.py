@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..dialects.decode import decode
 from ..dialects.dialect import DEFAULT, Dialect, dialect, dialect_names
-from ..errors import InputError, UnknownName, closest
+from ..errors import InputError, UnknownName, did_you_mean
 from ..model.codes import ExitCode, Retryable
 from ..model.ending import (
     HIGHEST_STATUS,
@@ -134,8 +134,8 @@ def unknown_tool(name: str, code: int) -> UnknownName:
     """Make the error for a tool that no table describes."""
     from .. import atlas
 
-    near = closest(name, atlas.tools())
-    fix = f"did you mean {near}? Otherwise " if near else ""
+    near = did_you_mean(name, atlas.tools())
+    fix = f"{near} Otherwise " if near else ""
     return UnknownName(
         f"no table describes {name!r}",
         fix=f"{fix}exeunt explain --dialect shell {code} tells the convention, and a "
@@ -175,8 +175,8 @@ def not_a_code(word: str) -> InputError:
     """Make the error for a word that is no code."""
     from .. import atlas  # on the way to an error
 
-    near = closest(word, ExitCode.__members__)
-    fix = f"did you mean {near}?" if near else "give 0-255, -N for signal N, or a name"
+    near = did_you_mean(word, ExitCode.__members__)
+    fix = near or "give 0-255, -N for signal N, or a name"
     if word and atlas.knows([word]):
         fix = f"add the code that it ended with: exeunt explain {word} 1"
     return InputError(f"{word!r} is not an exit code", fix=fix)

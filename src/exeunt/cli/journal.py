@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import gmtime, strftime, time
+from time import gmtime, strftime
 
 from ..errors import UnknownName, unknown
 from ..model.actions import Action
@@ -18,14 +18,11 @@ if TYPE_CHECKING:
 
     from ..record import Record
     from ..store.store import Store
+    from ._rows import Rows
 
-LIMIT = 20
-STATUSES = (
-    "exited", "signaled", "timed_out", "idle", "cancelled", "waiting_for_input",
-    "not_found", "not_executable", "unkillable", "internal_error", "running", "unknown",
-)  # fmt: skip
-MOMENTS = {"began", "made", "until"}
-WORDS = {"argv", "old", "new"}
+MOMENTS = {"made", "until"}
+VERDICTS = ("done", "no", "findings", "unknown", "failed")
+WORDS = {"old", "new"}
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
@@ -42,8 +39,9 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         msg = f"exeunt journal {name} takes {'fewer' if words else 'more'} words"
         refuse(msg, "see exeunt journal --help")
     from ..store.store import Store  # loads SQLite
+    from ._rows import Rows  # as that does, and takes lines over
 
-    store = Store.existing(strict=name == "resolve")
+    store = Rows.open() if name in RUNS else Store.existing(strict=name == "resolve")
     try:
         return Done(act(store, call, words), warnings=store.notices if store else ())
     finally:
@@ -54,39 +52,27 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 # -- each action: store, options and words → data
 
 
-def listed(store: Store | None, call: Call, _: list[str]) -> dict[str, Any]:
+def listed(rows: Rows, call: Call, _: list[str]) -> dict[str, Any]:
     """List the runs that the options ask for."""
-    since = seconds(call, "--since")
-    limit = number(call.text("--limit"), "--limit")
-    if store is None:
-        return {"runs": []}
-    runs = store.runs.list(
-        since=None if since is None else time() - since,
-        tool=call.text("--tool"),
-        status=call.text("--status"),
-        action=call.text("--action"),
-        limit=LIMIT if limit is None else limit,
-    )
-    return {"runs": [as_dict(row) for row in runs]}
+    return {"runs": [rows.row(run) for run in rows.asked(call)]}
 
 
-def shown(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
-    """Return one run."""
-    wanted = number(words[0], "the id") or 0
-    found = store.runs.show(wanted) if store else None
+def shown(rows: Rows, _: Call, words: list[str]) -> dict[str, Any]:
+    """Return one run, with what it means and the end of its output."""
+    found = rows.find(number(words[0], "the id") or 0)
     if found is None:
         refuse_unknown("RUN", f"run {words[0]}", "exeunt journal lists what there is")
-    return as_dict(found)
+    return rows.whole(found)
 
 
-def pruned(store: Store | None, call: Call, _: list[str]) -> dict[str, Any]:
+def pruned(rows: Rows, call: Call, _: list[str]) -> dict[str, Any]:
     """Forget old runs: those that are too old or too much, or as the options say."""
     limits: dict[str, Any] = {
         "age": seconds(call, "--age"),
         "size": number(call.text("--size"), "--size"),
     }
     given = {} if set(limits.values()) == {None} else limits
-    return {"forgotten": store.runs.prune(**given) if store else 0}
+    return {"forgotten": rows.store.runs.prune(**given) if rows.store else 0}
 
 
 def moved(store: Store | None, call: Call, _: list[str]) -> dict[str, Any]:
@@ -163,8 +149,6 @@ def refuse_unknown(kind: str, what: str, fix: str) -> NoReturn:
 def as_dict(row: Record) -> dict[str, Any]:
     """Return the fields in their names on the wire, moments as UTC."""
     fields: dict[str, Any] = row.as_fields()
-    if "status" in fields:
-        fields["detail"] = getattr(row, "detail", None)
     for name in MOMENTS & fields.keys():
         fields[name] = strftime("%Y-%m-%dT%H:%M:%SZ", gmtime(fields[name]))
     for name in WORDS & fields.keys():
@@ -194,21 +178,42 @@ def show(data: dict[str, Any], paint: Paint) -> str:
 
 def show_run(data: Mapping[str, Any], paint: Paint) -> str:
     """Show one run in full."""
-    took = data["duration_ms"]
+    took, signal = data["seconds"], data["signal"]
     rule = f" ({data['rule']})" if data["rule"] else ""
-    attempt = f", attempt {data['attempt']}" if data["attempt"] > 1 else ""
-    return paint.fields(
+    means = " · ".join(filter(None, [data["reading"], data["meaning"]]))
+    text = paint.fields(
         (
+            ("name", data["name"] or ""),
             ("command", " ".join(data["argv"])),
             ("in", data["cwd"]),
-            ("began", f"{data['began']}{attempt}"),
-            ("ended", ended(data)),
-            ("means", data["reading"] or ""),
+            ("on", data["host"] or ""),
+            ("began", data["began"]),
+            ("took", "" if took is None else f"{took:,.3f} s"),
+            ("ended", f"{ended(data)}{f' by {signal}' if signal else ''}"),
+            ("verdict", verdict_of(data)),
+            ("means", means),
             ("next", f"{data['action']}{rule}" if data["action"] else ""),
-            ("took", "" if took is None else f"{took / 1000:,.3f} s"),
             ("log", data["log"] or ""),
         )
     )
+    if len(data["attempts"]) > 1:
+        heads = ["attempt", "id", "began (UTC)", "took", "ended", "verdict"]
+        cells = [
+            [str(one["attempt"]), *run_cells(one)[:-1]] for one in data["attempts"]
+        ]
+        text += "\n" + paint.table(heads, fitted(heads, cells))
+    for name, lines in data["output"].items():
+        if lines:
+            head = paint(f"the last lines of {name}:", "dim")
+            text += "\n".join(["", head, *map(visible, lines), ""])
+    return text
+
+
+def verdict_of(data: Mapping[str, Any]) -> str:
+    """Say what came of a run, and of a failure what it was, where that says more."""
+    why = data.get("why")
+    plain = why in {None, "GENERAL_ERROR", data["status"], data.get("signal")}
+    return (data["verdict"] or "") if plain else f"{data['verdict']}: {why}"
 
 
 def ended(data: Mapping[str, Any]) -> str:
@@ -220,11 +225,15 @@ def ended(data: Mapping[str, Any]) -> str:
 
 
 def run_cells(data: Mapping[str, Any]) -> list[str]:
-    """Lay out a run in a line."""
+    """Lay out a run, or an attempt, in a line."""
     exited = data["status"] == "exited" and data["exit_code"] is not None
     how = f"exit {data['exit_code']}" if exited else data["status"]
-    began = data["began"][5:16].replace("T", " ")
-    return [str(data["id"]), began, how, data["action"] or "", " ".join(data["argv"])]
+    how = data.get("signal") or how if how == "signaled" else how
+    began = data["started"][5:16].replace("T", " ")
+    took = "" if data["seconds"] is None else f"{data['seconds']:.1f} s"
+    name = f"{data['name']}: " if data.get("name") else ""
+    command = f"{name}{' '.join(data.get('argv', ()))}"
+    return [str(data["id"] or ""), began, took, how, verdict_of(data), command]
 
 
 def redirect_cells(data: Mapping[str, Any]) -> list[str]:
@@ -255,7 +264,7 @@ def cut(text: str, width: int) -> str:
 
 
 TABLES: dict[str, tuple[list[str], Callable[[Mapping[str, Any]], list[str]]]] = {
-    "runs": (["id", "began (UTC)", "ended", "next", "command"], run_cells),
+    "runs": (["id", "began (UTC)", "took", "ended", "verdict", "command"], run_cells),
     "redirects": (["id", "moved", "to"], redirect_cells),
     "holds": (["on hold", "until", "because"], hold_cells),
 }
@@ -270,7 +279,11 @@ HOW = {
     "again": "the next call runs the command",
     "failed": "later calls are told that it failed",
 }
-ASKED = ("--since", "--tool", "--status", "--action", "--limit")
+RUNS = ("list", "show", "prune")
+ASKED = (
+    *("--failed", "--since", "--name", "--exit-code", "--verdict", "--host", "--tool"),
+    *("--status", "--action", "--limit"),
+)
 ALL = "all"
 # Action → function, fewest and most words, its own options.
 VERBS: dict[str, tuple[Callable[..., dict[str, Any]], int, int, tuple[str, ...]]] = {
@@ -287,7 +300,7 @@ OWN = (*ASKED, "--age", "--size", "--forget")
 
 COMMAND = Command(
     "journal",
-    summary="Show what exeunt remembers of the runs it was told to remember.",
+    summary="Show what was run, how it ended, and what exeunt remembers of it.",
     usage=(
         "exeunt journal [list] [options]",
         "exeunt journal show ID",
@@ -298,28 +311,40 @@ COMMAND = Command(
         f"exeunt journal resolve KEY {'|'.join(HOW)}",
     ),
     options=(
+        Option("--failed", help="list: show those that failed, or may have"),
         Option(
-            "--since", "TIME", help="list: show those begun within 90, 5m, 2h or 30d"
+            "--since",
+            "TIME",
+            help="list: show those begun within 90, 5m, 24h or 7d, or since yesterday "
+            "or 2026-01-31 (UTC)",
         ),
+        Option("--name", "NAME", help="list: show those that --name named so"),
+        Option("--exit-code", "N", help="list: show those that left with this number"),
+        Option(
+            "--verdict",
+            "NAME",
+            help="list: show those of which this came",
+            choices=VERDICTS,
+        ),
+        Option("--host", "NAME", help="list: show those on this machine"),
         Option("--tool", "NAME", help="list: show those of this program"),
         Option(
             "--status",
             "NAME",
-            help="list: show those that ended so; also running, or unknown: exeunt was "
-            "killed",
-            choices=STATUSES,
+            help="list: show each attempt that ended so: exited, signaled, timed_out "
+            "and so on; running; or unknown: exeunt was killed",
         ),
         Option(
             "--action",
             "NAME",
-            help="list: show those after which this was to be done",
+            help="list: show each attempt after which this was to be done",
             choices=tuple(action.value for action in Action),
         ),
         Option(
             "--limit",
             "N",
             help="list: show no more than so many, the newest",
-            usual=str(LIMIT),
+            usual="20",
         ),
         Option("--age", "TIME", help="prune: forget what is older", usual="30d"),
         Option(
@@ -329,7 +354,8 @@ COMMAND = Command(
     ),
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),
-        ("exeunt journal --since 2h --tool git --action retry", "some of it"),
+        ("exeunt journal --failed --since yesterday", "what failed last night"),
+        ("exeunt journal show 12", "one run: what it means, and the end of its output"),
         ("exeunt journal prune --age 1d", "forget what is older than a day"),
         ("exeunt journal holds", "who asked not to be called, and until when"),
         (

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 from json import dumps, loads
 from shlex import join
+from typing import Any, Literal
 
 from .. import __version__
 from ..manifest.contract import Contract
@@ -18,20 +20,13 @@ from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed, Outcome
-from ..pages.formats import PAGES
+from ..pages.formats import page
 from . import TRANSPARENT
 from ._files import read_bytes, write
 from ._paint import Paint, visible
 from ._source import ask, manifest_from
-from .argv import MODE, all_words, refuse, wants_json
+from .argv import MODE, Options, all_words, refuse, wants_json
 from .verbs import COMMON, GONE, LATE, UNFIT, VERBS, Call, Command, Option, Page, find
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any, Literal
-
-    from .argv import Options
 
 SPEAKS = "agent-spec"
 JSON = "json"
@@ -142,7 +137,7 @@ def see_to(call: Call, manifest: dict[str, Any]) -> Outcome[dict[str, Any]]:
     made = call.text("--format") or JSON
     text = canonical(manifest)
     if made != JSON:
-        text = PAGES[made](loads(text), name_of(call))
+        text = page(made, loads(text), name_of(call))
     path, known = call.text("--write"), call.text("--check")
     if path is not None and known is not None:
         refuse("--write and --check are two things", "give one of them")

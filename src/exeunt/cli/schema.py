@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from json import dumps
+from typing import Any
 
 from ..deciding.schema import decision, run_record
 from ..errors import unknown
 from ..manifest.schema import manifest
 from ..model.outcome import Done, Outcome
 from ..model.schema import entry, envelope, exit_code
+from ._paint import Paint
 from .verbs import Call, Command
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ..model.schema import Schema
-    from ._paint import Paint
-
 # Name → what it describes, and what makes it.
-SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
+SCHEMAS: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {
     "envelope": ("what a command says when it ends", envelope),
     "exit-code": ("the fourteen codes", exit_code),
     "entry": ("what a command promises for one code", entry),
@@ -30,7 +25,7 @@ SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
 }
 
 
-def schema(name: str) -> Schema:
+def schema(name: str) -> dict[str, Any]:
     """Return a schema by its name, one of SCHEMAS."""
     describes, make = SCHEMAS[name]
     head = {"$schema": "http://json-schema.org/draft-07/schema#"}

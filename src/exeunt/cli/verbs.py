@@ -37,7 +37,7 @@ VERBS = {
     "check": "whether a program keeps what it declares",
     "diff": "what changed between two contracts, and whom it breaks",
     "snapshot": "a program's contract, to be committed and compared",
-    "journal": "what was run, and how it ended, as far as it was to be remembered",
+    "journal": "what was run, how it ended, and what failed",
     "schema": "JSON Schemas of what exeunt prints",
     "manifest": "a program's contract, or exeunt's own, and pages from it",
     "demo": "eight commands end, and a loop brings one to success",

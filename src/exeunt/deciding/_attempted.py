@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ..process.capture import redactor_for
+from ..process.capture import redactor_for, shown_words
 from ..process.request import changed
-from ..secrets.variables import without
 from .call_words import fingerprint, host, program, without_etag
 from .called_file import called_file
 from .policy import History
@@ -114,6 +113,4 @@ class Course:
 
     def shown(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """Return words without their secrets."""
-        redactor = redactor_for(self.request)
-        shown = words if redactor is None else tuple(map(redactor.text, words))
-        return shown if self.request.show_secrets else without(shown)
+        return shown_words(self.request, words, redactor_for(self.request))

@@ -10,6 +10,7 @@ from ..model.actions import Action
 from ..model.anomaly import Anomaly
 from ..model.codes import ExitCode
 from ..model.ending import Exited, Signaled, TimedOut, Unstarted
+from ._repeated import growing, listed, twice_is_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def ended_otherwise(e: Evidence) -> Decision | None:
         case Signaled():
             if e.code is not ExitCode.GENERAL_ERROR and not e.ending.certain:
                 return None  # 128+n, which its table knows as a number of its own
-            return e.decide(
+            return twice_is_once(e) or e.decide(
                 Action.INSPECT_STATE,
                 "K9",
                 "A signal ended it somewhere on its way; look how far it got.",
@@ -52,7 +53,7 @@ def ran_out_of_time(e: Evidence) -> Decision:
             Action.RETRY,
             "S13",
             "Its time ran out, and doing it twice is safe: give it longer.",
-            wait=1,
+            wait=growing(e),
         )
     return e.decide(
         Action.INSPECT_STATE,
@@ -96,4 +97,4 @@ def doubted(e: Evidence) -> Decision | None:
     return None
 
 
-RULES_OF_ENDINGS = (waits_for_an_answer, ended_otherwise, damaged, doubted)
+RULES_OF_ENDINGS = (waits_for_an_answer, listed, ended_otherwise, damaged, doubted)

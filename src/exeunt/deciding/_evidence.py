@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..model.ending import Ending
     from ..model.entry import Code
     from ..model.received import ReceivedEnvelope
-    from ..model.row import Answer, Verdict
+    from ..model.row import Answer, Certainty, Verdict
     from .policy import History, Policy
 
 
@@ -60,6 +60,11 @@ class Evidence(Record):
     def doubtful(self) -> bool:
         """Whether one of the endings that give the code is a failure."""
         return self._reading.doubtful
+
+    @property
+    def certainty(self) -> Certainty:
+        """How it is known what the ending means."""
+        return self._reading.certainty
 
     @property
     def ending(self) -> Ending:

@@ -10,16 +10,14 @@ from ..model.actions import Action
 from ..model.anomaly import Anomaly
 from ..model.codes import Effects, ExitCode, Retryable
 from ._redirect import follow
+from ._repeated import USUAL_PAUSE, growing, pause, twice_is_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._evidence import Evidence
     from .decision import Decision
 
-USUAL_PAUSE = 1.0  # seconds (K8)
 RATE_PAUSE = 60.0  # after 11, unless it says so (E38)
-LONGEST_PAUSE = 300.0  # between attempts after 12 (E39)
-DOUBLINGS = 9  # from one second; then it is more than the longest
 
 # Kinds of failure that pass by themselves.
 PASSING = (ExitCode.TIMEOUT, ExitCode.RATE_LIMITED, ExitCode.UNAVAILABLE)
@@ -119,7 +117,7 @@ def passing(e: Evidence) -> Decision | None:
             Action.RETRY,
             "E41",
             "Some of it may have been done, and doing it twice is safe.",
-            wait=pause(e, usual_pause(e)),
+            wait=pause(e, growing(e)),
             repeat=True,
         )
     return e.decide(
@@ -198,16 +196,8 @@ def usual_pause(e: Evidence) -> float:
     if e.code is ExitCode.RATE_LIMITED:
         return RATE_PAUSE
     if e.code is ExitCode.UNAVAILABLE:
-        before = min(max(e.history.attempts - 1, 0), DOUBLINGS)
-        return min(USUAL_PAUSE * (1 << before), LONGEST_PAUSE)
+        return growing(e)
     return USUAL_PAUSE
-
-
-def pause(e: Evidence, usual: float) -> float:
-    """Return the pause that the other side asks for, or the usual one."""
-    if e.delay is None or Anomaly.DELAY_WITHOUT_RETRYABLE in e.anomalies:
-        return usual
-    return e.delay
 
 
 RULES_OF_FAILURES = (
@@ -218,5 +208,6 @@ RULES_OF_FAILURES = (
     no_such_tool,
     to_be_fixed,
     passing,
+    twice_is_once,
     ruled_out,
 )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Literal, TypeVar
 
-    from ..store.journal import Ending, Journal
+    from ..store.journal import Beginning, Ending, Journal
     from ..store.programs import ProgramFile
     from ..store.responses import Response
     from ..store.store import Store
@@ -49,10 +49,12 @@ class Memory:
             return otherwise
         return self.journal.attempt(act, otherwise)
 
-    def begin(self, name: str, words: Sequence[str], cwd: str, turn: int) -> int | None:
+    def begin(
+        self, name: str, words: Sequence[str], cwd: str, known: Beginning
+    ) -> int | None:
         """Note that a run is about to start."""
         return self.attempt(
-            lambda store: store.runs.begin(name, words, cwd, attempt=turn), None
+            lambda store: store.runs.begin(name, words, cwd, **known), None
         )
 
     def finish(self, run: int | None, status: str, ending: Ending) -> None:

@@ -40,7 +40,7 @@ class Hooks(Record):
     refresh: Hook | None = None  # a token that has expired
     credentials: Hook | None = None  # that are missing or refused
     pay: Hook | None = None  # only asked if the policy allows it
-    progress: Callable[[str], None] | None = None  # told what is waited for, in a line
+    progress: Callable[[str], None] | None = None  # told in a line what comes next
 
     def _check(self) -> None:
         for name, hook in self.as_fields().items():

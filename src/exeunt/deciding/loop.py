@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from ..model.actions import Action
 from ..model.codes import ExitCode
-from ..model.row import Certainty
+from ..model.row import Certainty, Verdict
 from ..process.request import changed
 from ._answers import Answers
 from ._attempted import Course
 from ._redirect import unasked
+from ._rows import Rows
 from .call_words import with_cursor, without_etag
 from .called import Attempt, Called
 from .called_file import called_file
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     Perform = Callable[[Request, Why], Completed]
 
+BAD = (Verdict.FAILED, Verdict.UNKNOWN)
 HIDDEN = "***"  # what stands for a secret in what a command said
 CANCELLED = Decision(
     Action.STOP,
@@ -70,6 +72,7 @@ class Loop:
         self.attempts: list[Attempt] = []
         self.warnings: list[str] = []
         self.last: Completed | None = None
+        self.rows: Rows = Rows(memory)
 
     def run(self) -> Called:
         """Go on until there is nothing that the loop itself may do."""
@@ -85,6 +88,7 @@ class Loop:
             done, reading, decision = self.attempt()
             if not self.obey(done, reading, decision):
                 return decision
+        self.rows.refuse(self.course, self.unmade(refusal), refusal)
         return refusal
 
     # -- before a run
@@ -106,26 +110,28 @@ class Loop:
             return
         words = unasked(self.policy.may_follow, called, new, course.evidence)
         if words is not None:
-            self.tell(
-                f"it moved for good: running {' '.join(course.shown(words))}; exeunt "
-                f"journal redirects --forget {number} has the old form called again"
-            )
+            undo = f"exeunt journal redirects --forget {number}"
+            self.lead(words, f" for good, which {undo} forgets")
             course.turn_to(words, "remembered")
 
     def refusal(self) -> Decision | None:
         """Say why the call is not made, if it is not: it fails too often, or a hold."""
         name = self.course.name
         self.failures = self.memory.failures(name, FAILURE_WINDOW)
-        if self.failures >= self.policy.max_failures:
-            self.warnings.append(f"exeunt journal reset {name} allows the call again")
-            return give_up("E37", f"It failed {self.failures} times in ten minutes.")
+        most = max(self.policy.max_failures, self.policy.max_attempts)
+        if self.failures >= most:
+            because = f"It failed {self.failures} times in ten minutes."
+            allowed = f"exeunt journal reset {name} allows the call again."
+            return give_up("E37", f"{because} {allowed}")
         waited, key = 0.0, self.course.key
         while left := self.memory.held(key):
             if waited + left > self.policy.max_wait:
-                self.warnings.append(f"exeunt journal release {key} ends the hold")
                 because = "Its program is on hold for longer than the policy allows."
-                return give_up("E14", because, wait=left)
-            waited += self.wait(left, f"for as long as {key} is on hold")
+                ended = f"exeunt journal release {key} ends the hold."
+                return give_up("E14", f"{because} {ended}", wait=left)
+            seconds = self.pace.stretched(left)
+            self.tell(f"waiting {seconds:.3g} s, for as long as {key} is on hold")
+            waited += self.wait(seconds)
         return None
 
     # -- a run
@@ -134,27 +140,16 @@ class Loop:
         """Run the call, and decide; the journal has a row from before it starts."""
         course = self.course
         course.turn += 1
-        words, cwd = course.shown(course.words), course.request.cwd or ""
-        row = self.memory.begin(course.name, words, cwd, course.turn)
+        row = self.rows.begin(course)
         try:
-            done = self.last = self.perform(course.request, course.why)
+            request = changed(course.request, journal=False)  # the row is its line
+            done = self.last = self.perform(request, course.why)
         except BaseException:
             self.memory.finish(row, "cancelled", {})
             raise
         reading = done.reading
         decision = self.judge(done, reading)
-        self.memory.finish(
-            row,
-            done.status,
-            {
-                "exit_code": done.exit_code,
-                "reading": reading.name,
-                "action": decision.action.value,
-                "rule": decision.rule,
-                "duration_ms": done.duration_ms,
-                "log": done.log,
-            },
-        )
+        self.rows.finish(row, done, reading, decision)
         self.note(done, reading, decision)
         return done, reading, decision
 
@@ -168,7 +163,10 @@ class Loop:
             uncached=self.answers.is_missing(reading, self.course),
         )
         waiting = done.status == "waiting_for_input"
-        return decide(reading, history, self.policy, waiting=waiting)
+        policy = self.policy
+        if done.status == "unkillable":  # a second one would run beside it
+            policy = policy.replace(idempotent=False, retry_on=())
+        return decide(reading, history, policy, waiting=waiting)
 
     def note(self, done: Completed, reading: Reading, decision: Decision) -> None:
         """Keep what must be known before the next run, by us or by anybody."""
@@ -180,7 +178,7 @@ class Loop:
         self.waited = 0.0
         self.warnings += [w for w in surfaced(reading) if w not in self.warnings]
         # What was cancelled or has moved is no failure; a success wipes them out.
-        failed = reading.code is not ExitCode.SUCCESS
+        failed = reading.verdict in BAD
         apart = decision is CANCELLED or decision.action is Action.FOLLOW_REDIRECT
         if (failed and not apart) or (self.failures and not failed):
             self.memory.note(self.course.name, failed=failed)
@@ -220,9 +218,11 @@ class Loop:
     def again(self, why: Why, decision: Decision) -> bool:
         """Make the call once more, after the pause that was decided on."""
         self.course.why = why
+        seconds = self.pace.stretched(decision.wait_seconds)
         turn = f"attempt {self.course.turn + 1} of {self.policy.max_attempts}"
-        if decision.wait_seconds:
-            self.wait(decision.wait_seconds, f"then {turn}: {decision.because}")
+        pause = f" in {seconds:.3g} s" if seconds else ""
+        self.tell(f"{turn}{pause}: {decision.because}")
+        self.wait(seconds)
         return True
 
     def turn_page(self, reading: Reading) -> bool:
@@ -243,12 +243,14 @@ class Loop:
         may = self.policy.may_follow
         old, new = course.words, unasked(may, course.words, words, course.evidence)
         if new is None:
+            self.warnings += why_not_unasked(course, may)
             return False
         if self.course.hides and any(HIDDEN in word for word in new):
             self.warnings.append("the redirect has a secret in it, and is not followed")
             return False
         if moved.permanent and not self.remember(old, new):
             return False
+        self.lead(new, "")
         self.course.redirected = True
         self.course.turn_to(new, "redirect")
         return True
@@ -292,11 +294,10 @@ class Loop:
 
     # -- the rest
 
-    def wait(self, seconds: float, why: str) -> float:
-        """Let time pass, never less than was asked for; say how much it was."""
-        seconds = self.pace.stretched(seconds)
-        self.tell(f"waiting {seconds:.3g} s, {why}")
-        self.pace.sleep(seconds)
+    def wait(self, seconds: float) -> float:
+        """Let time pass, if any is to; return how much it was."""
+        if seconds:
+            self.pace.sleep(seconds)
         self.waited += seconds
         return seconds
 
@@ -304,6 +305,13 @@ class Loop:
         """Say what happens between two runs to whoever wants to know."""
         if self.hooks.progress is not None:
             self.hooks.progress(what)
+
+    def lead(self, words: tuple[str, ...], why: str) -> None:
+        """Say that another command is run than was called; nobody is led in silence."""
+        what = f"it moved{why}: running {' '.join(self.course.shown(words))}"
+        self.tell(what)
+        if self.hooks.progress is None:
+            self.warnings.append(what)
 
     def called(self, decision: Decision) -> Called:
         """Put together what became of the call."""
@@ -323,8 +331,18 @@ class Loop:
         from ..process.flow import unstarted  # few are given up
 
         command, *args = self.course.shown(self.course.words)
-        detail = " ".join([decision.because, *self.warnings])
-        return unstarted(detail).replace(command=command, args=tuple(args))
+        return unstarted(decision.because).replace(command=command, args=tuple(args))
+
+
+def why_not_unasked(course: Course, may_follow: str) -> list[str]:
+    """Say what a redirect lacks to be followed, where its caller would have it so."""
+    if may_follow == "no" or course.file is None:
+        return []
+    if course.evidence is not None:
+        return ["the redirect is not followed: the manifest does not vouch for it"]
+    (program,) = course.shown(course.words[:1])
+    how = f"exeunt manifest {program} takes what may vouch for it"
+    return [f"the redirect is not followed: {how}"]
 
 
 def give_up(rule: str, because: str, *, wait: float = 0) -> Decision:

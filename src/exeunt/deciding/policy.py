@@ -10,7 +10,7 @@ from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Literal, NoReturn
 
     MayFollow = Literal["no", "adopted", "any", "same_program"]
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 NoneType: type[None] = type(None)
 FOLLOWING = ("no", "adopted", "any")
 FORMERLY = "same_program"  # is now "adopted", and is taken for it for a release more
+ENDINGS = ("signal", "timeout", "idle")  # that no number tells
+HIGHEST = 255  # an exit status
 MAX_ATTEMPTS = 3  # in all, so that both "3 attempts" and "3 retries" are kept (K7)
 MAX_PAGES = 100
 MAX_WAIT = 3600.0  # seconds: a server that asks for more is somebody's to know
@@ -66,6 +68,7 @@ class Policy(Record):
     _: KW_ONLY
     max_attempts: int = MAX_ATTEMPTS  # of one call, in all
     idempotent: bool = False  # the caller's word that doing it twice is doing it once
+    retry_on: Sequence[int | str] = ()  # the caller's word: these are repeated as are
     may_pay: bool = False
     may_follow: MayFollow = "adopted"  # a redirect, with nobody asked
     max_pages: int = MAX_PAGES
@@ -77,6 +80,7 @@ class Policy(Record):
             refuse("max_attempts", self.max_attempts, "1 or more")
         if not is_count(self.max_pages):
             refuse("max_pages", self.max_pages, "a number of pages")
+        self._put(retry_on=endings(self.retry_on))
         if self.may_follow == FORMERLY:
             self._put(may_follow=today())
         if self.may_follow not in FOLLOWING:
@@ -86,6 +90,27 @@ class Policy(Record):
             refuse("max_wait", self.max_wait, "a number of seconds")
         if not is_count(self.max_failures) or not self.max_failures:
             refuse("max_failures", self.max_failures, "1 or more")
+
+
+def endings(given: Sequence[int | str]) -> tuple[int | str, ...]:
+    """Read a list of endings, "1,64-78,signal" or [1, "64-78", "signal"]."""
+    found: dict[int | str, None] = {}
+    for one in given.split(",") if isinstance(given, str) else given:
+        word = str(one).strip()
+        low, dash, high = word.partition("-")
+        high = high if dash else low
+        if word in ENDINGS:
+            found[word] = None
+        elif is_status(low) and is_status(high) and int(low) <= int(high):
+            found |= dict.fromkeys(range(int(low), int(high) + 1))
+        else:
+            refuse("retry_on", one, f"1 to {HIGHEST}, a-b, {', '.join(ENDINGS)}")
+    return tuple(found)
+
+
+def is_status(text: str) -> bool:
+    """Tell whether a text is an exit status, and not that of a success."""
+    return text.isascii() and text.isdigit() and 0 < int(text[:4]) <= HIGHEST
 
 
 def is_patience(seconds: object) -> bool:

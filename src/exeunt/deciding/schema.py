@@ -124,6 +124,7 @@ def own_keys() -> Schema:
         "waiting": nullable(waiting()),
         "session": described(nullable(TEXT), "under which the command goes on"),
         "cleanup": cleanup(),
+        "stages": nullable(stages()),
         "warnings": TEXTS,
         "reading": reading(),
         "next": decision(),
@@ -163,6 +164,24 @@ def cleanup() -> Schema:
         },
         ("killed", "left", "proof"),
     )
+
+
+def stages() -> Schema:
+    """Describe the commands of a line that a shell was given."""
+    stage = obj(
+        {
+            "words": TEXTS,
+            "status": described(
+                {"type": ["integer", "null"], "minimum": 0, "maximum": 255},
+                "as $? would show it; null: it did not run, or was not seen",
+            ),
+            "hidden": described(
+                {"type": ["boolean", "null"]},
+                "whether it failed and the line went on; null: nobody knows",
+            ),
+        }
+    )
+    return {"type": "array", "items": stage}
 
 
 def waiting() -> Schema:

@@ -42,9 +42,8 @@ class Rejected(Exception):
     def __init__(self, parser: Any, message: str) -> None:
         super().__init__(message)
         self.parser = parser
-        self.cause: BaseException | None = (
-            sys.exception()
-        )  # the parser calls error() while it handles one
+        # The parser calls error() while it handles one.
+        self.cause: BaseException | None = sys.exception()
 
 
 class ArgparseHost:
@@ -143,14 +142,8 @@ def parse_and_call(
     if handler is None:
         app.print_help()
         return None
-    value = call_handler(
-        handler,
-        path,
-        contract_of(handler),
-        run,
-        (namespace,),
-        namespace.__dict__,
-    )
+    declared, params = contract_of(handler), namespace.__dict__
+    value = call_handler(handler, path, declared, run, (namespace,), params)
     is_number = type(value) is int
     return from_exit(value, run) if is_number else from_return(value, run)
 

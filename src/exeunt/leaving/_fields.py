@@ -100,7 +100,7 @@ def paths(value: Any, above: str = "") -> Iterator[str]:
 
 def unknown(name: str, known: Sequence[str]) -> ErrorDetail:
     """Say that there is no such field, and which ones there are in its place."""
-    from ..errors import closest  # on the way to an error
+    from ..errors import did_you_mean  # on the way to an error
     from ..model.detail import ErrorDetail
 
     above = name
@@ -108,12 +108,11 @@ def unknown(name: str, known: Sequence[str]) -> ErrorDetail:
         above = above.rpartition(".")[0]
     start = f"{above}." if above else ""
     beside = [n for n in known if n.startswith(start) and "." not in n[len(start) :]]
-    near = closest(name, known)
     more = ", …" if len(beside) > SHOWN else ""
     listed = f"there are {', '.join(beside[:SHOWN])}{more}"
     return ErrorDetail(
         "UNKNOWN_FIELD",
         f"the result has no field {name!r}: "
         + (listed if beside else f"{above or 'it'} has none"),
-        suggestion=f"did you mean {near}?" if near else f"leave {name} out",
+        suggestion=did_you_mean(name, known) or f"leave {name} out",
     )

@@ -98,7 +98,7 @@ def from_exception(error: BaseException, run: Run) -> Failed:
     if is_unread(error):
         detail = ErrorDetail("OUTPUT_CLOSED", "the reader of the output went away")
         return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
-    return truthful(from_unknown(error, run), run)
+    return truthful(from_tables(error, run) or unhandled(error, run), run)
 
 
 def from_signal(run: Run) -> Failed:
@@ -112,11 +112,6 @@ def from_clock(run: Run) -> Failed:
     message = f"the time limit of {run.timeout:g} s ran out"
     detail = ErrorDetail("TIMEOUT", message, phase=run.phase)
     return truthful(failed(ExitCode.TIMEOUT, detail, run), run)
-
-
-def from_unknown(error: BaseException, run: Run) -> Failed:
-    """Make an outcome of an author's or a library's exception."""
-    return from_tables(error, run) or unhandled(error, run)
 
 
 def unhandled(error: BaseException, run: Run) -> Failed:

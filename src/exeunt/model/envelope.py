@@ -53,10 +53,10 @@ class ResponseMeta(Record):
     def as_dict(self) -> dict[str, Any]:
         """Return the required field and whatever else is said."""
         said = self.as_fields()
-        extra = said.pop("extra")
+        del said["extra"]
         for name in [n for n, v in said.items() if v is None or v is False]:
             del said[name]
-        return said | extra
+        return {**said, **self.extra}
 
 
 @final

@@ -11,7 +11,7 @@ import stat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from ..secrets.redact import Redactor
@@ -293,6 +293,18 @@ def redactor_for(request: Request, *, shown: bool = False) -> Redactor | None:
     from ..secrets.redact import Redactor  # few runs have secrets
 
     return Redactor(secrets)
+
+
+def shown_words(
+    request: Request, words: Sequence[str], redactor: Redactor | None
+) -> tuple[str, ...]:
+    """Return words without their secrets, as whoever looks at a run sees them."""
+    shown = tuple(words) if redactor is None else tuple(map(redactor.text, words))
+    if request.show_secrets:
+        return shown
+    from ..secrets.variables import without  # while the command runs, or afterwards
+
+    return without(shown)
 
 
 def renderer(request: Request) -> Callable[[], Rendering]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..dialects.reading import Reading
     from ..model.ending import Ending
     from ..model.row import Verdict
+    from ..model.stage import Stage
     from ..model.words import Source, Status
     from ..terminal.waiting import Waiting
 
@@ -125,6 +126,7 @@ class Completed(Record):
     cleanup: Cleanup
     session: str | None  # under which it goes on
     warnings: tuple[str, ...]
+    stages: tuple[Stage, ...] | None  # of a line of several commands, run to its end
     # Not on the wire, but what the reading is made of:
     wait_status: int
     line: str | None  # for a shell, if that was asked for
@@ -173,7 +175,8 @@ class Completed(Record):
 
     def read(self) -> Reading:
         """Read the ending by the best table there is."""
-        from ..reading.read import read  # as above
+        from ..model.stage import hidden_in  # as above
+        from ..reading.read import read
 
         return read(
             self.ending,
@@ -183,6 +186,7 @@ class Completed(Record):
             line=self.line,
             dialect=self.dialect,
             manifest=self.manifest,
+            hidden=None if self.stages is None else hidden_in(self.stages),
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -195,6 +199,8 @@ class Completed(Record):
         said["args"], said["warnings"] = list(self.args), list(self.warnings)
         said["environment"] = dict(self.environment)
         said["schema_version"] = RECORD_VERSION
+        if self.stages is not None:
+            said["stages"] = [stage.as_dict() for stage in self.stages]
         said["waiting"] = self.waiting.as_dict() if self.waiting else None
         said["cleanup"] = self.cleanup.as_dict()
         said |= spoken(said, unmask=self.unmask)

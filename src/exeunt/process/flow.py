@@ -23,7 +23,7 @@ from time import monotonic
 from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
 from .reasons import Report
-from .request import Request, check_size, refuse
+from .request import Request, rare, refuse
 from .streams import Streams, close, open_stdin, pipe, unsent_bytes, why_not
 from .task import task_for
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ..secrets.redact import Redactor
     from ._log import Log, Logged
     from .completed import Completed
+    from .noted import Noted
     from .reasons import Stop
     from .result import Kept
     from .task import Task
@@ -141,6 +142,7 @@ class Running:
         self.report: Report = Report()
         self.logged: dict[str, Logged] | None = None
         self.unrecorded: str | None = None  # what went wrong with the recording
+        self.noted: Noted | None = None  # what its line in the journal will say
         self.result: Completed | None = None
         self.stdin: int = -1
         self.stdin_size: int | None = None
@@ -177,6 +179,7 @@ class Running:
         except BaseException:
             self.abandon()
             raise
+        self.note()
         if self.request.log is True and self.recorded != "never":
             from ._log import tidy  # with a log only
 
@@ -210,7 +213,7 @@ class Running:
         """Give the command's terminal another size, which it is told by SIGWINCH."""
         if self.streams.size is None:
             refuse("a run without a terminal has no size", "pass size= to request()")
-        self.streams.resize(*check_size((columns, rows)))
+        self.streams.resize(*rare("size", (columns, rows)))
 
     def abandon(self) -> None:
         """Let go of a run that nobody waits for: its whole tree is ended."""
@@ -290,6 +293,21 @@ class Running:
             unsent=unsent,
             kept=kept,
         )
+
+    def note(self) -> None:
+        """Prepare the line that the run leaves in the journal, while it needs us not.
+
+        Whatever goes wrong with that costs the line alone.
+        """
+        if not self.request.is_noted:
+            return
+        try:
+            from .noted import Noted  # as late as can be
+
+            redactor = self.redactor or redactor_for(self.request)
+            self.noted = Noted(self.request, self.report, redactor)
+        except Exception:  # noqa: BLE001 - no descriptor is left, or no memory
+            self.noted = None
 
     # --- one step
 
@@ -395,6 +413,9 @@ class Running:
         *lines, self.heard = (self.heard + data).split(b"\n")
         for line in lines:
             text = line.decode("utf-8", "surrogateescape")
+            if text.startswith("L "):
+                self.report.heard = text[2:]
+                continue
             self.hear(self.report.note(text, self.asked, self.signal))
         if not data:
             self.streams.epoll.unregister(self.words)
@@ -520,6 +541,8 @@ class Running:
             }
             if self.streams.recording is not None:
                 self.unrecorded = self.streams.recording.close()
+            if self.noted is not None and self.owner == os.getpid():
+                self.noted.append(self.logged)
         return self.logged
 
 

@@ -9,6 +9,7 @@ its pidfd as well. What the keeper writes are lines:
     S pid                     the command runs
     F why detail              it does not
     E status others           it ended, and whether it left something running
+    L heard                   how the commands of a shell's line ended
     D killed left reason pids all is done; nothing of it runs on but `left`
 
 Who holds a lease for its caller renews it, leaves the same lines there before they are
@@ -38,7 +39,7 @@ from ..tree import (
     sees_processes,
     signal_one,
 )
-from .task import CALLER, StartError, spawn
+from .task import StartError, caller_variable, enter, held, spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from ..lease import Lease
+    from ._hearing import Hearing
     from .task import Task
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -163,6 +165,7 @@ class Keeper:
         # The caller knows of the leader's end, and decides what is next.
         self.asked: bool = False
         self.lease: Lease | None = None
+        self.hearing: Hearing | None = None  # of the commands of a line
 
     def run(self, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""
@@ -174,28 +177,22 @@ class Keeper:
         poll.register(wake, select.POLLIN)
         nowhere = os.open(os.devnull, os.O_RDWR)  # may fail, so before the start
         try:
-            if self.task.lease is not None:
-                self.lease = held(self.task.lease, poll)
-            if self.task.cwd is not None:
-                enter(self.task.cwd)
-            task = self.task
-            env = {**task.env, **caller_variable(task)}
-            self.leader = spawn(task.words, env, task.search, task.terminal)
+            self.start(poll)
         except StartError as error:
             self.tell(f"F {error.why} {error.detail}")
             return
-        if self.task.timeout is not None:
-            self.deadline = monotonic() + self.task.timeout
         self.tell(f"S {self.leader} {'subreaper' if sure else 'best_effort'}")
         let_go(nowhere)
+        listener = -1 if self.hearing is None else self.hearing.follow(self.leader)
+        if listener >= 0:
+            poll.register(listener, select.POLLIN)
         while not self.is_over():
             for descriptor, _ in poll.poll(self.patience() * 1000):
                 if descriptor == wake:
                     drain(wake)
-                    continue
-                self.reap()  # a command that has ended by now has ended by itself
-                if descriptor == HOST or not self.obey():
-                    self.end_alone()
+                elif self.hearing is not None and descriptor == listener:
+                    self.hearing.take()
+                elif not self.hear(descriptor):
                     poll.unregister(descriptor)
             self.reap()
             self.watch_clock(monotonic())
@@ -206,6 +203,34 @@ class Keeper:
         if self.lease is not None:
             self.lease.write(line, durable=line[0] != "S")  # an ending is for ever
         say(line)
+
+    def start(self, lifelines: select.poll) -> None:
+        """Start the command; whoever listens to a line does so before it begins."""
+        task = self.task
+        if task.lease is not None:
+            self.lease = held(task.lease)
+            if any(n == HOST or e & select.POLLHUP for n, e in lifelines.poll(0)):
+                msg = "whoever wanted it is dead"  # others may have looked by now
+                raise StartError(msg, "failed")
+        if task.cwd is not None:
+            enter(task.cwd)
+        env = {**task.env, **caller_variable(task)}
+        if task.listens:
+            from ._hearing import Hearing  # for a line alone
+
+            self.hearing = Hearing(task)
+            env |= self.hearing.env
+        self.leader = spawn(task.words, env, task.search, task.terminal)
+        if task.timeout is not None:
+            self.deadline = monotonic() + task.timeout
+
+    def hear(self, lifeline: int) -> bool:
+        """Obey the caller; end everything where it is gone, and return False."""
+        self.reap()  # a command that has ended by now has ended by itself
+        if lifeline != HOST and self.obey():
+            return True
+        self.end_alone()
+        return False
 
     def patience(self) -> float:
         """Return for how many seconds nothing has to be done."""
@@ -332,38 +357,9 @@ class Keeper:
         status = -1 if self.status is None else self.status
         if self.reason:
             self.tell(f"E {status} {int(count > 0)}")
+        if self.hearing is not None:
+            self.hearing.tell(WORDS)
         self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
-
-
-def held(path: str, lifelines: select.poll) -> Lease:
-    """Hold the lease of a caller; not one that is dead: others may have looked."""
-    from ..lease import hold  # for the few that have one
-
-    try:
-        lease = hold(path)
-    except OSError as error:
-        msg = f"the lease {path} cannot be held: {os.strerror(error.errno or 0)}"
-        raise StartError(msg, "failed") from None
-    for number, event in lifelines.poll(0):
-        if number == HOST or event & select.POLLHUP:
-            msg = "whoever wanted it is dead"
-            raise StartError(msg, "failed")
-    return lease
-
-
-def caller_variable(task: Task) -> dict[str, str]:
-    """Return the variable that tells the command, and no child of it, who reads it."""
-    return {CALLER: f"json:{os.getpid()}"} if task.asks_json else {}
-
-
-def enter(directory: str) -> None:
-    """Go where the command is to run."""
-    try:
-        os.chdir(directory)
-    except OSError as error:
-        why = os.strerror(error.errno or errno.EIO)
-        msg = f"the working directory {directory} cannot be entered: {why}"
-        raise StartError(msg, "failed") from None
 
 
 def let_go(nowhere: int) -> None:

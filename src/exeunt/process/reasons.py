@@ -64,6 +64,7 @@ class Report:
         self.killed: int = 0
         self.left: int = 0
         self.pids: tuple[int, ...] = ()  # of those that are left
+        self.heard: str = ""  # of the commands of a line, as the keeper writes it
         self.started_at: float = 0.0
         self.ended_at: float = 0.0
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         """What a request takes besides the words of the command."""
 
         shell: str | None
+        shell_program: str | None
         cwd: str | PathLike[str] | None
         env: Mapping[str, str] | None
         clear_env: bool
@@ -44,13 +45,13 @@ if TYPE_CHECKING:
         inputs: Iterable[str] | None
         split: bool
         record: str | PathLike[str] | None
+        name: str | None
+        journal: bool
 
 
 MAX_OUTPUT = 65_536  # bytes of text in a record, per stream: a page or two for a reader
 MAX_LOG = 1 << 27  # bytes of a log
-SHELL = "/bin/sh"
 COLUMNS, ROWS = 80, 24  # of a terminal, unless the caller asks otherwise
-LARGE = 65_536  # columns or rows, which the kernel keeps in two bytes
 LONGEST = 10 * 365 * 86_400.0  # seconds: what is longer is as good as no limit
 
 
@@ -65,6 +66,7 @@ class Request:
     words: tuple[str, ...]
     env: dict[str, str]
     shell: str | None = None  # the line, if the words are those of a shell
+    shell_program: str | None = None  # its name or path; bash, or sh without one
     cwd: str | None = None
     clear_env = False  # nothing is inherited
     quiet_env = True  # nobody is asked anything
@@ -89,6 +91,9 @@ class Request:
     answers: tuple[tuple[str, bool], ...] = ()  # each of them, and whether it is secret
     split = False  # stderr has a terminal of its own
     record: str | None = None  # the file that shows what the terminal showed
+    name: str | None = None  # of its row in the journal
+    journal = True  # it leaves a row there
+    kind = "library"  # who asked for it, in that row
     lease: str | None = None  # a file by which others know that it is under way
 
     def __init__(
@@ -103,9 +108,9 @@ class Request:
         for name, given in options.items():
             if name not in TOGETHER:
                 setattr(self, name, checker(name)(name, given))
-        self.shell = options.get("shell")
-        self.words = chosen(words, self.shell)
         self.env = check_env(options.get("env"))
+        self.shell = options.get("shell")
+        self.words = chosen(words, self)
         self.secrets = check_secrets(
             *listed("secrets", options.get("secrets", ())),
             *values_of(options.get("secret_env", ()), self.env),
@@ -124,6 +129,11 @@ class Request:
         """Whether the key for the end of input is typed after the lines."""
         return self.inputs is not None
 
+    @property
+    def is_noted(self) -> bool:
+        """Whether its run leaves a row in the journal."""
+        return self.journal and os.environ.get("EXEUNT_JOURNAL") != "0"
+
 
 def changed(request: Request, **changes: Any) -> Request:
     """Copy a request with some of it changed; the changes are checked already."""
@@ -132,20 +142,18 @@ def changed(request: Request, **changes: Any) -> Request:
     return other
 
 
-def shell_words(line: str) -> list[str]:
-    """Give a line to a shell; one that looks like an option is still a line."""
-    check_text("a shell's line", line)
-    return [SHELL, "-c", *(["--"] if line.startswith(("-", "+")) else []), line]
-
-
 def chosen(
-    words: Sequence[str | PathLike[str]] | None, shell: str | None
+    words: Sequence[str | PathLike[str]] | None, request: Request
 ) -> tuple[str, ...]:
     """Return the words of a command, or those of a shell that gets a line."""
-    if (words is None) is (shell is None):
+    if (words is None) is (request.shell is None):
         refuse("give the words of a command, or shell=", "one of the two")
-    given = check_words(words or ()) if shell is None else shell_words(shell)
-    return tuple(given)
+    if request.shell is not None:
+        from .shells import shell_words  # for a line alone
+
+        line = check_text("a shell's line", request.shell)
+        return shell_words(line, request.shell_program, request.env)
+    return tuple(check_words(words or ()))
 
 
 def check_words(words: Sequence[str | PathLike[str]]) -> list[str]:
@@ -273,18 +281,6 @@ def source(
     return bytes(given)
 
 
-def check_size(size: tuple[int, int]) -> tuple[int, int]:
-    """Refuse a terminal that no kernel has."""
-    try:
-        columns, rows = size
-    except (TypeError, ValueError):
-        refuse(f"a size is columns and rows, not {size!r}", "write (80, 24)")
-    for number in (whole("size", columns), whole("size", rows)):
-        if not 0 < number < LARGE:
-            refuse(f"no terminal has the size {size!r}", "write (80, 24)")
-    return columns, rows
-
-
 def check_streams(request: Request) -> None:
     """Refuse what only a terminal can do; one terminal is one stream."""
     given = (("split", request.split), ("record", request.record))
@@ -297,22 +293,16 @@ def check_streams(request: Request) -> None:
         refuse("the log and the recording are one file", "give them two names")
 
 
-def check_dialect(name: str, given: str | None) -> str | None:
-    """Refuse a table that does not exist before anything runs."""
-    if given is not None:
-        from ..dialects.dialect import dialect  # few name one
+def rare(name: str, given: Any) -> Any:
+    """Check an option that few give."""
+    from . import _checks
 
-        dialect(check_text(name, given))
-    return given
+    return getattr(_checks, name)(name, given)
 
 
-def check_manifest(
-    name: str, given: Mapping[str, object] | None
-) -> Mapping[str, object] | None:
-    """Refuse a manifest that is still a text."""
-    if given is not None and not hasattr(given, "keys"):
-        refuse(f"{name} is a mapping, not {type(given).__name__}", "parse it first")
-    return given
+def rare_text(name: str, given: str | None) -> Any:
+    """Check an option that few give, and that is a text."""
+    return rare(name, given if given is None else check_text(name, given))
 
 
 def check_log(name: str, given: str | PathLike[str] | bool) -> str | bool:
@@ -375,15 +365,17 @@ def refuse(message: str, fix: str) -> NoReturn:
 TOGETHER = ("shell", "env", "secrets", "secret_env", "input", "stdin", "inputs")
 CHECKS: dict[str, Callable[[str, Any], object]] = {
     "cwd": optional_path,
+    "shell_program": optional_path,
     "timeout": seconds,
     "idle": seconds,
     "kill_after": seconds,
     "max_output": optional_size,
     "log": check_log,
     "max_log": whole,
-    "dialect": check_dialect,
-    "manifest": check_manifest,
-    "size": lambda _, given: None if given is None else check_size(given),
+    "dialect": rare_text,
+    "manifest": rare,
+    "name": rare_text,
+    "size": rare,
     "record": optional_path,
 }
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from .capture import redactor_for
 from .completed import Cleanup, Completed
+from .task import is_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Literal
 
+    from ..model.stage import Stage
     from ..model.words import Source, Status
     from ..secrets.redact import Redactor
     from ..terminal.waiting import Waiting
@@ -80,6 +82,7 @@ def record_of(  # noqa: PLR0913 - what there is to know
         cleanup=Cleanup(report.killed, report.left, report.proof, report.pids),
         session=None,
         warnings=warnings,
+        stages=None if kept else stages_of(request, report, code),
         wait_status=-1 if report.status is None else report.status,
         line=request.shell,
         limit=request.idle if status == "idle" else request.timeout,
@@ -89,6 +92,15 @@ def record_of(  # noqa: PLR0913 - what there is to know
         waiting=dialogue.waiting if dialogue and source == "runner" else None,
         unmask=request.unmask,
     )
+
+
+def stages_of(request: Request, report: Report, code: int) -> tuple[Stage, ...] | None:
+    """Return the commands of a line, if there are several and it ended by itself."""
+    if report.reason is not None or not is_line(request):
+        return None
+    from ._stages import stages  # for a line alone
+
+    return stages(request, report.heard, code)
 
 
 def renderings(streams: Streams, *, live: bool) -> dict[str, Rendered]:
@@ -159,7 +171,10 @@ def hidden(done: Completed, request: Request, redactor: Redactor | None) -> Comp
     from ..secrets.variables import without  # at the end
 
     command, *args = without((done.command, *done.args))
-    return done.replace(command=command, args=tuple(args))
+    stages = done.stages
+    if stages is not None:
+        stages = tuple([one.replace(words=without(one.words)) for one in stages])
+    return done.replace(command=command, args=tuple(args), stages=stages)
 
 
 def without_secrets(done: Completed, redactor: Redactor) -> Completed:
@@ -172,6 +187,13 @@ def without_secrets(done: Completed, redactor: Redactor) -> Completed:
         detail=done.detail and hide(done.detail),
         environment={n: v and hide(v) for n, v in done.environment.items()},
         log=done.log and hide(done.log),
+        stages=done.stages
+        and tuple(
+            [
+                stage.replace(words=tuple(map(hide, stage.words)))
+                for stage in done.stages
+            ]
+        ),
         waiting=done.waiting and hidden_prompt(done.waiting, done.screen, hide),
         stderr_log=done.stderr_log and hide(done.stderr_log),
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from ..lease import Lease
     from ..model.ending import StartFailure
     from ..terminal.terminal import Terminal
     from .request import Request
@@ -33,6 +34,7 @@ NOT_EXECUTABLE = {
     errno.ENAMETOOLONG,
 }
 CALLER = "EXEUNT_CALLER"  # json:PID tells the child of PID that a program reads it
+LINE = 3  # words that a shell with a line has at least: bash -c LINE
 GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
 # No person waits for the command: a program that would ask fails or goes on alone.
 # CI is not set: it changes what programs do, not only whether they ask.
@@ -93,6 +95,7 @@ class Task:
         cwd: str | None = None,
         terminal: str | None = None,
         asks_json: bool = False,
+        listens: bool = False,
         timeout: float | None = None,
         kill_after: float = GRACE,
         kill_wait: float = 3.0,
@@ -104,6 +107,7 @@ class Task:
         self.cwd = cwd
         self.terminal = terminal  # the path of the one that the command gets
         self.asks_json = asks_json  # a program reads the command's answer, as JSON
+        self.listens = listens  # to how the commands of a shell's line end
         self.timeout = timeout
         self.kill_after = kill_after  # from TERM to KILL
         self.kill_wait = kill_wait  # from KILL to giving up
@@ -122,11 +126,29 @@ def task_for(
         cwd=request.cwd,
         terminal=terminal.path if terminal else None,
         asks_json=asks_json(request),
+        listens=is_line(request),
         timeout=request.timeout,
         kill_after=GRACE if request.kill_after is None else request.kill_after,
         lease=request.lease,
     )
     return task, ours
+
+
+def is_line(request: Request) -> bool:
+    """Tell whether a shell is to run a line that may have several commands."""
+    words, line = request.words, request.shell
+    if line is None and (
+        len(words) < LINE or not any(word.endswith("sh") for word in words)
+    ):
+        return False
+    from .shells import is_compound, line_in  # for a shell alone
+
+    return is_compound(line_in(words) or "" if line is None else line)
+
+
+def caller_variable(task: Task) -> dict[str, str]:
+    """Return the variable that tells the command, and no child of it, who reads it."""
+    return {CALLER: f"json:{os.getpid()}"} if task.asks_json else {}
 
 
 def asks_json(request: Request) -> bool:
@@ -190,6 +212,27 @@ class StartError(Exception):
         super().__init__(detail)
         self.why: StartFailure = why
         self.detail = detail
+
+
+def held(path: str) -> Lease:
+    """Hold the lease of a caller, or do not start what others may start."""
+    from ..lease import hold  # for the few that have one
+
+    try:
+        return hold(path)
+    except OSError as error:
+        msg = f"the lease {path} cannot be held: {os.strerror(error.errno or 0)}"
+        raise StartError(msg, "failed") from None
+
+
+def enter(directory: str) -> None:
+    """Go where the command is to run."""
+    try:
+        os.chdir(directory)
+    except OSError as error:
+        why = os.strerror(error.errno or errno.EIO)
+        msg = f"the working directory {directory} cannot be entered: {why}"
+        raise StartError(msg, "failed") from None
 
 
 def spawn(

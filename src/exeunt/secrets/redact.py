@@ -31,9 +31,8 @@ class Redactor:
         self.forms: list[bytes] = forms_of(secrets)
         self.needles: dict[bytes, list[tuple[bytes, int]]] = needles_of(self.forms)
         self.heads: dict[bytes, tuple[int, list[bytes]]] = heads_of(self.forms)
-        self.tail: bytes = (
-            b""  # may begin a form; `sent` bytes of it have left or are hidden,
-        )
+        # May begin a form; `sent` bytes of it have left or are hidden,
+        self.tail: bytes = b""
         self.sent: int = 0
         self.hidden: int = 0  # and those before this one belong to an occurrence
 

@@ -258,8 +258,7 @@ def start(
     from ..process.request import COLUMNS, ROWS
     from ..process.run import request
 
-    size = options.get("size", (COLUMNS, ROWS))
-    asked = {**options, "size": size}
+    asked: dict[str, Any] = {"size": (COLUMNS, ROWS), **options}
     if words is not None:
         asked["words"] = [fspath(word) for word in words]
     request(**asked)  # so that a mistake is an error of this process

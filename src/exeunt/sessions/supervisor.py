@@ -12,7 +12,7 @@ import os
 import select
 from time import monotonic, time
 
-from ..secrets.variables import without
+from ..process.capture import shown_words
 from ..terminal.terminal import size_of
 from . import wire
 from ._requests import Client, answer
@@ -95,6 +95,7 @@ class Supervisor:
         if not detached:
             self.running.lift_limits()  # the caller set them, and goes
         self.listener = wire.listen(place.socket)
+        self.running.request.kind = "session"
         self.asked_at = monotonic()
         known = self.running.keep(place.name, "detached" if detached else "waiting")
         self.note()
@@ -212,9 +213,8 @@ class Supervisor:
         asks = dialogue is not None and self.is_asking() and not done
         waiting = dialogue.waiting if dialogue is not None and asks else None
         hide = running.redactor.text if running.redactor else str
-        words = tuple(map(hide, running.request.words))
-        if not running.request.show_secrets:
-            words = without(words)
+        request = running.request
+        words = shown_words(request, request.words, running.redactor)
         return {
             "session": self.place.name if self.place is not None else None,
             "status": self.status(),

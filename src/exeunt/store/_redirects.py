@@ -78,20 +78,20 @@ class Redirects:
 
     def list(self) -> list[Remembered]:
         """Return all that is remembered, and not too old to be used."""
-        return self.select("")
+        return [*self.select("")]
 
-    def select(self, where: str, *values: object) -> list[Remembered]:
+    def select(self, where: str, *values: object) -> tuple[Remembered, ...]:
         """Return the rows that are asked for; one from the future is not believed."""
         query = f"SELECT id, file, old, new, made FROM moves {where} ORDER BY id"  # noqa: S608 - the conditions above
         now = self.clock.now()
         rows = self.database.read(
             lambda connection: connection.execute(query, values).fetchall()
         )
-        found = [
+        found = (
             Remembered(number, text(file), unpacked(old), unpacked(new), made / 1000)
             for number, file, old, new, made in rows
-        ]
-        return [one for one in found if 0 <= now - one.made + 1 <= OLDEST]
+        )
+        return tuple(one for one in found if 0 <= now - one.made + 1 <= OLDEST)
 
     def forget(self, number: int | None = None) -> int:
         """Forget one redirect, or all; return how many those were."""

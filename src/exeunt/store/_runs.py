@@ -220,7 +220,7 @@ class Runs:
 
         return self.database.read(select)
 
-    def attempts(self, run: Run) -> list[Run]:
+    def attempts(self, run: Run) -> Sequence[Run]:
         """Return all attempts of the call that a run is one of, in their order."""
         if run.call is None:
             return [run]
@@ -303,6 +303,20 @@ def complete(row: dict[str, Any]) -> dict[str, Any]:
     known = {**row, "tool": tool_of(argv), "argv": packed(argv), "cwd": raw(row["cwd"])}
     known |= {"began": int(row["began"] * 1000), "fingerprint": "", "owner": ""}
     return {name: known.get(name) for name in TAKEN}
+
+
+def unstored(row: dict[str, Any]) -> Run:
+    """Make a record of what a line says, where no store has a row for it."""
+    fields = dict.fromkeys(WHOLE) | row
+    return Run(
+        **{
+            **{name: fields[name] for name in WHOLE},
+            "id": 0,
+            "fingerprint": "",
+            "tool": text(tool_of(row["argv"])),
+            "argv": tuple(row["argv"]),
+        }
+    )
 
 
 def tool_of(argv: Sequence[str]) -> bytes:

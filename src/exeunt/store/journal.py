@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ._runs import Beginning as Beginning  # noqa: PLC0414 - as the next
     from ._runs import Ending as Ending  # noqa: PLC0414 - passed on, for finish()
+    from ._runs import Run as Run  # noqa: PLC0414 - as the next
 
     T = TypeVar("T")
 

@@ -46,12 +46,7 @@ def lint(subject: Callable[..., object] | ModuleType | Adopted) -> list[Finding]
             finding for handler in handlers if handler for finding in lint(handler)
         }
         return sorted(found, key=lambda finding: (finding.path, finding.line))
-    from inspect import (
-        getsourcefile,
-        getsourcelines,
-        ismodule,
-        unwrap,
-    )  # 15 ms, for tests only
+    from inspect import getsourcefile, getsourcelines, ismodule, unwrap  # 15 ms
 
     code = subject if ismodule(subject) else unwrap(callback(subject))
     path = getsourcefile(code) or ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from ...dialects.dialect import dialect as dialect_named
 from ...manifest.contract import DANGERS
@@ -230,6 +231,9 @@ def with_commands(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every 
 
 
 NO_MANIFEST = "it has no manifest: --schema, manifest; or pass --contract FILE"
+of_manifest = partial(
+    Rule, kinds=("manifest",), applies=with_commands, needs=NO_MANIFEST
+)
 NO_SAFE = "no command is declared safe"
 
 CONTRACT = (
@@ -240,34 +244,27 @@ CONTRACT = (
         dialects=CONTRACTED,
         fix="generate it from the registered commands", needs=NO_MANIFEST,
     ),
-    Rule(
+    of_manifest(
         "danger", "C-002", level=1, mode=23,
         expected="each command says whether it is safe, mutating or destructive",
-        judge=tells_danger, kinds=("manifest",), applies=with_commands,
-        dialects=CONTRACTED,
-        fix="declare danger_level", needs=NO_MANIFEST,
+        judge=tells_danger, dialects=CONTRACTED, fix="declare danger_level",
     ),
-    Rule(
+    of_manifest(
         "success-declared", "C-001", level=1, mode=1,
         expected="each command declares 0",
-        judge=declares_success, kinds=("manifest",), applies=with_commands,
-        dialects=CONTRACTED,
-        fix="declare what success means", needs=NO_MANIFEST,
+        judge=declares_success, dialects=CONTRACTED, fix="declare what success means",
     ),
-    Rule(
+    of_manifest(
         "sound-entries", "E58", level=1, mode=1,
         expected="no declared code contradicts the model",
-        judge=keeps_the_model, kinds=("manifest",), applies=with_commands,
-        dialects=ENVELOPED,
+        judge=keeps_the_model, dialects=ENVELOPED,
         fix="retryable only without effects, complete only at 0",
-        needs=NO_MANIFEST,
     ),
-    Rule(
+    of_manifest(
         "own-numbers", "E19", level=1, mode=1,
         expected="no command declares 14 to 63, or more than 125",
-        judge=declares_own_numbers, kinds=("manifest",), applies=with_commands,
-        dialects=ENVELOPED,
-        fix="take a number from 79 to 125", needs=NO_MANIFEST,
+        judge=declares_own_numbers, dialects=ENVELOPED,
+        fix="take a number from 79 to 125",
     ),
     Rule(
         "declared", "C-001", level=1, mode=1,

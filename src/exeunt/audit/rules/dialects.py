@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from ...model.document import mapping
 from .._call import Seen
-from ..rule import WRONG_COMMANDS, Audit, Rule, documented
+from ..rule import WRONG_COMMANDS, Audit, Judge, Rule, documented
 from .contract import reaches
 from .plain import ODD
 
@@ -49,10 +52,14 @@ def on_stderr_alone(seen: Seen, audit: Audit) -> str:
     return spoken or ("no envelope on stderr" if seen.document is None else "")
 
 
-def has_error_fields(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
-    """Name the fields that an error envelope lacks."""
-    absent = [name for name in ERROR_FIELDS if name not in (seen.document or {})]
-    return f"without {', '.join(absent)}" if absent else ""
+def has(fields: Sequence[str]) -> Judge:
+    """Name the fields that an error envelope or a record lacks."""
+
+    def judge(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
+        absent = [name for name in fields if name not in mapping(seen.document)]
+        return f"without {', '.join(absent)}" if absent else ""
+
+    return judge
 
 
 def carries_its_code(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
@@ -87,13 +94,6 @@ def tells_on_stderr(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     return "" if seen.stderr.strip() else "nothing on stderr"
 
 
-def has_record(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
-    """Name the keys that a record lacks."""
-    record = mapping(seen.document)
-    absent = [name for name in RECORD if name not in record]
-    return f"without {', '.join(absent)}" if absent else ""
-
-
 def records_its_code(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Say that a record and the process disagree."""
     code = mapping(seen.document).get("exit_code", seen.code)
@@ -109,7 +109,9 @@ def has_option(seen: Seen, audit: Audit) -> bool:
 
 NO_OPTION = "it rejects the option, and its page does not name it"
 WRAP = "wait for the child, and leave with its number"
-MURLI, HOLON, SHUCK = ("murli",), ("holon",), ("shuck",)
+MURLI, HOLON = ("murli",), ("holon",)
+
+of_wrappers = partial(Rule, dialects=("shuck",))
 
 DIALECTS = (
     Rule(
@@ -121,7 +123,7 @@ DIALECTS = (
     Rule(
         "murli-fields", "M3", level=1, mode=18,
         expected="an error envelope has code, error, recoverable and schema_version",
-        judge=has_error_fields, applies=failed_documented, dialects=MURLI,
+        judge=has(ERROR_FIELDS), applies=failed_documented, dialects=MURLI,
         fix="let one function write every error",
     ),
     Rule(
@@ -159,47 +161,43 @@ DIALECTS = (
         expected="no call ends with more than 2",
         judge=is_in_table, dialects=HOLON, fix="use 0, 1 and 2",
     ),
-    Rule(
+    of_wrappers(
         "wrap-code", "S1", level=1, mode=56,
         expected="a child's code passes unchanged",
-        judge=reaches, kinds=("wrap-code",), dialects=SHUCK, fix=WRAP,
+        judge=reaches, kinds=("wrap-code",), fix=WRAP,
     ),
-    Rule(
+    of_wrappers(
         "wrap-deadline", "S2", level=2, mode=11,
         expected="124 when the child still runs at the deadline",
-        judge=reaches, kinds=("wrap-deadline",), applies=has_option, dialects=SHUCK,
-        needs=NO_OPTION,
+        judge=reaches, kinds=("wrap-deadline",), applies=has_option, needs=NO_OPTION,
         fix="end the child, and leave with 124",
     ),
-    Rule(
+    of_wrappers(
         "wrap-noexec", "S4", level=1, mode=1,
         expected="126 when the command cannot be executed",
-        judge=reaches, kinds=("wrap-noexec",), dialects=SHUCK,
-        fix="leave with 126 on EACCES",
+        judge=reaches, kinds=("wrap-noexec",), fix="leave with 126 on EACCES",
     ),
-    Rule(
+    of_wrappers(
         "wrap-missing", "S5", level=1, mode=1,
         expected="127 when there is no such command",
-        judge=reaches, kinds=("wrap-missing",), dialects=SHUCK,
-        fix="leave with 127 on ENOENT",
+        judge=reaches, kinds=("wrap-missing",), fix="leave with 127 on ENOENT",
     ),
-    Rule(
+    of_wrappers(
         "wrap-signal", "S6", level=1, mode=16,
         expected="128 and the signal when one killed the child",
-        judge=reaches, kinds=("wrap-signal",), dialects=SHUCK,
+        judge=reaches, kinds=("wrap-signal",),
         fix="add 128 to the signal that ended the child",
     ),
-    Rule(
+    of_wrappers(
         "wrap-record", "S8", level=1, mode=2,
         expected="a record has its seven keys",
-        judge=has_record, kinds=("wrap-record",), applies=has_option, dialects=SHUCK,
-        needs=NO_OPTION,
+        judge=has(RECORD), kinds=("wrap-record",), applies=has_option, needs=NO_OPTION,
         fix="write all seven, always",
     ),
-    Rule(
+    of_wrappers(
         "wrap-record-code", "S7", level=1, mode=1,
         expected="the record's exit_code is the wrapper's own",
         judge=records_its_code, kinds=("wrap-record",), applies=has_option,
-        dialects=SHUCK, fix=WRAP, needs=NO_OPTION,
+        fix=WRAP, needs=NO_OPTION,
     ),
 )  # fmt: skip

@@ -12,7 +12,6 @@ from .envelope import delay, error_of, has_field, meta_of
 STRATEGIES = ("immediate", "linear_backoff", "exponential_backoff")
 # What is no word of a command yet: <name>, {name}, [name], NAME=…
 PLACEHOLDER = re.compile(r"<[^<>\s]+>|\{\{?[^{}\s]*\}\}?|\[[\w-]+\]|\.\.\.|…")
-SUCCESSOR = ("agent-spec@1.6",)
 
 
 def knows_strategy(seen: Seen, audit: Audit) -> str:  # noqa: ARG001 - as every judge
@@ -60,41 +59,36 @@ def has_request_id(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     return "" if fits else f"meta.request_id: {found!r}"
 
 
-def missing(field: str) -> str:
-    """Say that nothing showed a field."""
-    return f"no call gave {field}; name one as [[code]] in exeunt-check.toml"
+def of_error(rule: str, clause: str, field: str, *, says: str, **rest: Any) -> Rule:
+    """Make a rule about a field of an error that the successor alone has."""
+    return Rule(
+        rule, clause, level=2, applies=has_field(field), dialects=("agent-spec@1.6",),
+        expected=f"error.{field} {says}",
+        needs=f"no call gave error.{field}; name one as [[code]] in exeunt-check.toml",
+        **rest,
+    )  # fmt: skip
 
 
 FIELDS = (
-    Rule(
-        "retry-after-ms", "C-014", level=2, mode=19,
-        expected=(
-            "error.retry_after_ms is a number of milliseconds, with retryable true"
-        ),
-        judge=delay("retry_after_ms"), applies=has_field("retry_after_ms"),
-        dialects=SUCCESSOR,
-        needs=missing("error.retry_after_ms"),
+    of_error(
+        "retry-after-ms", "C-014", "retry_after_ms", mode=19,
+        says="is a number of milliseconds, with retryable true",
+        judge=delay("retry_after_ms"),
         fix="leave the delay out unless the unchanged call can succeed",
     ),
-    Rule(
-        "retry-strategy", "C-014", level=2, mode=19,
-        expected="error.retry_strategy is one of three words, with retryable true",
-        judge=knows_strategy, applies=has_field("retry_strategy"), dialects=SUCCESSOR,
-        needs=missing("error.retry_strategy"),
+    of_error(
+        "retry-strategy", "C-014", "retry_strategy", mode=19,
+        says="is one of three words, with retryable true", judge=knows_strategy,
         fix=f"use {', '.join(STRATEGIES[:2])} or {STRATEGIES[2]}",
     ),
-    Rule(
-        "fix-required", "C-014", level=2, mode=18,
-        expected="error.fix_required is a sentence, with retryable false",
-        judge=asks_for_a_fix, applies=has_field("fix_required"), dialects=SUCCESSOR,
-        needs=missing("error.fix_required"),
+    of_error(
+        "fix-required", "C-014", "fix_required", mode=18,
+        says="is a sentence, with retryable false", judge=asks_for_a_fix,
         fix="say what the caller must correct, and set retryable to false",
     ),
-    Rule(
-        "fix-command", "C-030", level=2, mode=18,
-        expected="error.fix_command can be run as it is, with retryable false",
-        judge=gives_a_command, applies=has_field("fix_command"), dialects=SUCCESSOR,
-        needs=missing("error.fix_command"),
+    of_error(
+        "fix-command", "C-030", "fix_command", mode=18,
+        says="can be run as it is, with retryable false", judge=gives_a_command,
         fix="fill every word in, or leave it out",
     ),
     Rule(

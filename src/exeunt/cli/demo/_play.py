@@ -8,25 +8,21 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from ...errors import SessionError
 from ...model.actions import Action
 from ...model.json import loads
+from ...process.completed import Completed
+from ...process.flow import Running
+from ...process.request import Request
 from ...process.run import request, start
 from ..argv import refuse
 from ._scenes import FILES, LOOP, LOOP_SERVER, SCENES, SESSION, Scene
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-    from typing import Any
-
-    from ...process.completed import Completed
-    from ...process.flow import Running
-    from ...process.request import Request
-
-    Told = Callable[[str], None]
+Told = Callable[[str], None]
 
 EXEUNT = (sys.executable, "-m", "exeunt")
 RECORDED = ("run", "--json")
@@ -70,6 +66,7 @@ class Stage:
             timeout=PATIENCE,
             max_output=None,
             log=False,
+            journal=False,
         )
 
     def environment(self) -> dict[str, str]:

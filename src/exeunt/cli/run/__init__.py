@@ -41,7 +41,7 @@ OPTIONS: tuple[Row, ...] = (
     ("--timeout", "timeout", "TIME",
      "end the command and its tree after 30, 1.5, 5m or 2h", "never", FIRST),
     ("--shell", "shell", "LINE",
-     "give a line to /bin/sh instead of a command", "", FIRST),
+     "give a line to a shell instead of a command", "", FIRST),
     ("--cwd", "cwd", "DIR", "run the command there", "here", FIRST),
     ("--env", "env", "NAME=VALUE", "set a variable; may be repeated", "", FIRST),
     ("--secret-env", "secret_env", "NAME",
@@ -73,6 +73,9 @@ OPTIONS: tuple[Row, ...] = (
      "our own if that is a file or a terminal", INPUT),
     ("--max-input", "", "BYTES",
      "read so much for a command that runs --once, and no more", "64 MiB", INPUT),
+    ("--shell-program", "shell_program", "NAME",
+     "give the line of --shell to this shell", "bash, or sh where there is none",
+     INPUT),
     ("--clear-env", "clear_env", None, "inherit no variables", "all", INPUT),
     ("--keep-env", "quiet_env", None,
      "leave pager, browser, language and the like as they are",
@@ -99,13 +102,22 @@ OPTIONS: tuple[Row, ...] = (
     ("--max-wait", "", "TIME", "pause no longer than this", "1h", RETRY),
     ("--idempotent", "", None,
      "promise that doing it twice is doing it once", "", RETRY),
+    ("--retry-on", "", "LIST",
+     "repeat these endings as they are: 1,64-78,signal,timeout,idle", "", RETRY),
     ("--follow", "", "WHOM",
      "follow no redirect, those that a manifest vouches for (adopted), or any",
      "adopted", RETRY),
+    ("--attempt-output", "", "WHICH",
+     "let stdout of all attempts leave as it comes, or of the last alone",
+     "all at a terminal, else last", RETRY),
     ("--refresh", "", "LINE",
      "give /bin/sh this line, once, when a token has expired", "", RETRY),
     ("--no-store", "", None, "neither remember nor use what is remembered", "", RETRY),
-    ("--progress", "", None, "say what it waits for, at a terminal or not", "", RETRY),
+    ("--progress", "", None,
+     "say which attempt this is, with --json or --quiet too", "", RETRY),
+    ("--name", "name", "NAME", "name the run's row in the journal", "", RECORDS),
+    ("--no-journal", "journal", None,
+     "leave no row in the journal", "one that exeunt journal lists", RECORDS),
     ("--raw", "raw", None, "leave escape sequences in the record", "removed", RECORDS),
     ("--unmask", "unmask", None,
      "show keys, tokens and random text in the record", "masked", RECORDS),
@@ -124,7 +136,12 @@ VALUES: dict[str, Callable[[str, str], object]] = {
     "BYTES": size_in_bytes,
     "COLSxROWS": terminal_size,
 }
-MANY = ("--env", "--secret-env", "--input", "--secret-input")
+MANY = ("--env", "--secret-env", "--input", "--secret-input", "--retry-on")
+# Who says how to retry wants to retry.
+HOW = (
+    *("--attempts", "--max-wait", "--idempotent", "--retry-on", "--follow"),
+    "--refresh",
+)
 APART = (
     ("--log", "--no-log"),
     ("--merge", "--split"),
@@ -138,6 +155,11 @@ APART = (
 STARTED = (
     ("--retry", "a session is one run, and is not repeated"),
     ("--once", "a session is started each time"),
+)
+# What says nothing alone, and what it needs.
+NEEDED = (
+    ("--max-input", "--once", "--once KEY"),
+    ("--shell-program", "--shell", "--shell LINE"),
 )
 # What only a terminal can do, and why one may not be needed.
 TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
@@ -248,7 +270,7 @@ def asked(
         given.setdefault("timeout", DRIVEN)
     if not typed:
         given["stdin"], warnings = choose_stdin(given.get("stdin"))
-        return Request(command or None, **given), warnings
+        return named(Request(command or None, **given), verb), warnings
     given.setdefault("size", (COLUMNS, ROWS))
     secret = options.get("--secret-input", ())
     given["secrets"] = [text for text in secret if len(text) > HIDEABLE]
@@ -257,7 +279,13 @@ def asked(
     request = Request(command or None, **given)
     # A short secret cannot be hidden: it is only typed where it is not echoed.
     request.answers = tuple([(text, text in secret) for text in request.inputs or ()])
-    return request, ()
+    return named(request, verb), ()
+
+
+def named(request: Request, verb: str) -> Request:
+    """Note by which verb a run was asked for."""
+    request.kind = verb.partition(" ")[0]
+    return request
 
 
 def value_of(row: Row, texts: list[str]) -> object:
@@ -272,23 +300,33 @@ def value_of(row: Row, texts: list[str]) -> object:
 
 
 def check_together(options: Options, verb: str, *, typed: bool) -> None:
-    """Refuse options that exclude each other, and those that say nothing alone."""
+    """Refuse options that exclude each other, and those that are given twice."""
     check_form(options)
+    wishes = [name for name in ("--retry", *HOW) if name in options]
+    if wishes:
+        options.setdefault("--retry", [""])
     for name, texts in options.items():
         if name not in MANY and texts.count(texts[0]) < len(texts):
             refuse(f"{name} is given twice", "once is enough")
     for one, other in APART:
         if one in options and other in options:
-            refuse(f"{one} and {other} exclude each other", "give one of the two")
+            names = [wishes[0] if name == "--retry" else name for name in (one, other)]
+            refuse(f"{' and '.join(names)} exclude each other", "give one of the two")
     for name, why in STARTED if verb == "session start" else ():
         if name in options:
-            refuse(why, f"leave {name} out")
+            refuse(why, f"leave {wishes[0] if wishes else name} out")
+    check_alone(options)
+    check_streams(options, typed=typed)
+
+
+def check_alone(options: Options) -> None:
+    """Refuse options that say nothing without another."""
     for name, *_, group in () if "--retry" in options else OPTIONS:
         if group == RETRY and name in options:
             refuse(f"{name} says nothing without --retry", "add --retry")
-    if "--max-input" in options and "--once" not in options:
-        refuse("--max-input says nothing without --once", "add --once KEY")
-    check_streams(options, typed=typed)
+    for name, other, how in NEEDED:
+        if name in options and other not in options:
+            refuse(f"{name} says nothing without {other}", f"add {how}")
 
 
 def check_command(command: list[str], options: Options, verb: str) -> None:

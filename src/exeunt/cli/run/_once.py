@@ -19,7 +19,7 @@ from ...process.request import changed
 from ...store.onces import FAILED
 from ...store.store import Store
 from ..argv import refuse, size_in_bytes, wants_record
-from ._end import OURS, OUTWARDS, begin, complain, die_by, farewell, listen
+from ._end import OURS, OUTWARDS, SIGNALS, begin, complain, die_by, farewell, listen
 from ._record import MISUSE_NEXT, refused, say, with_next
 from ._replay import recalled, tell_again, way_out
 from ._spool import MAX_INPUT, spool
@@ -43,7 +43,12 @@ OTHER = (
 )
 UNDER_WAY = (
     "the command is under way under this key",
-    {"name": "CONFLICT", "retryable": "yes", "side_effects": "unknown"},
+    {
+        "name": "CONFLICT",
+        "verdict": "unknown",
+        "retryable": "yes",
+        "side_effects": "unknown",
+    },
     {
         "action": "retry",
         "because": "It is under way; asked again later, its ending is told.",
@@ -53,7 +58,12 @@ UNDER_WAY = (
 )
 UNFINISHED = (
     "the command was begun under this key, and nobody knows how it ended",
-    {"name": "PARTIAL_FAILURE", "retryable": "no", "side_effects": "unknown"},
+    {
+        "name": "PARTIAL_FAILURE",
+        "verdict": "unknown",
+        "retryable": "no",
+        "side_effects": "unknown",
+    },
     {
         "action": "inspect_state",
         "because": "It was begun and its end was not seen; look how far it got, and "
@@ -84,11 +94,13 @@ def run_once(request: Request, warnings: tuple[str, ...], options: Options) -> i
     try:
         with Store.open(strict=True) as store:
             request, name = settled(request, options, store.onces.leases)
+            hold_signals()
             before = store.onces.begin(key, name)
     except StoreError as error:
         return not_run(UNREMEMBERED, options, f"{error.message}; {error.fix}")
     if isinstance(before, Lease):
         return perform(key, before, request, warnings, options)
+    let_signals()
     return answer(key, before, changed(request, stdin=None), name, options)
 
 
@@ -102,7 +114,10 @@ def answer(
         return not_run(UNDER_WAY, options)
     if before.record == FAILED:
         return not_run(BY_HAND, options)
-    record = recalled(before, key, request)
+    try:
+        record = recalled(before, key, request)
+    except StoreError as error:
+        return not_run(UNREMEMBERED, options, f"{error.message}; {error.fix}")
     if record is None:
         return not_run(UNFINISHED, options, way_out(key))
     return tell_again(record, before.began, options)
@@ -134,13 +149,15 @@ def perform(
     options: Options,
 ) -> int:
     """Run the command, and remember how it ended."""
-    request = changed(request, lease=lease.path)
+    request = changed(request, lease=lease.path, kind="once")
     as_json = wants_record(options)
     for warning in () if as_json or "--quiet" in options else warnings:
         complain(warning)
     shown = None if as_json else OUTWARDS
     with Running(request, shown=shown, warnings=warnings) as running:
-        done = begin(running).wait()
+        begin(running)
+        let_signals()
+        done = running.wait()
         code = 0 if as_json else farewell(running, options)
     record: dict[str, Any] = {**with_next(done), "replayed": False}
     trouble = remember(key, record, ran=ran(running))
@@ -155,6 +172,16 @@ def perform(
     if done.status == "cancelled" and running.signal:
         return die_by(running.signal)
     return code
+
+
+def hold_signals() -> None:
+    """Put off what would end us between the key and the run: it is to end the run."""
+    _signal.pthread_sigmask(_signal.SIG_BLOCK, SIGNALS)
+
+
+def let_signals() -> None:
+    """Take what came meanwhile."""
+    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, SIGNALS)
 
 
 def ran(running: Running) -> bool:

@@ -1,7 +1,8 @@
 """`exeunt run --retry` → a call, carried out: one output, one number, whatever it took.
 
-stderr passes through as it comes. stdout waits until it is known whether its run is
-repeated: only an answer leaves, once; each page of one is part of it.
+stderr passes through as it comes, and says which attempt this is. So does stdout where
+a person reads it; for a program it waits until it is known whether its run is repeated:
+only an answer leaves, once; each page of one is part of it.
 """
 
 from __future__ import annotations
@@ -13,14 +14,18 @@ from time import monotonic
 from ...deciding.call import carry_out
 from ...deciding.hooks import Cancelled, Hooks, Pace
 from ...deciding.loop import CANCELLED
-from ...deciding.policy import FOLLOWING, Policy
+from ...deciding.policy import FOLLOWING, Policy, endings
+from ...errors import InputError
 from ...model.actions import Action
 from ...process.flow import Running
-from ...process.request import Request, changed, shell_words
+from ...process.request import Request, changed
+from ...process.shells import LAST as SHELL
+from ...process.shells import shell_words
 from .._advice import in_a_line
 from ..argv import counted, duration, refuse, wants_record
 from ._end import (
     OURS,
+    OUTWARDS,
     begin,
     complain,
     die_by,
@@ -43,6 +48,8 @@ if TYPE_CHECKING:
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 CHUNK = 1 << 16
+ALL = "all"  # attempts let their stdout leave
+ATTEMPT_OUTPUT = (ALL, "last", "")
 A_DAY = 86_400.0  # poll() takes no more than 24
 
 
@@ -50,7 +57,8 @@ def run_retried(request: Request, warnings: tuple[str, ...], options: Options) -
     """Carry a call out; return the number to leave with."""
     as_json = wants_record(options)
     signals = Signals()
-    stage = Stage(signals, None if as_json else Spool(), warnings)
+    spool = None if as_json or passes_through(options) else Spool()
+    stage = Stage(signals, spool, warnings, shown=not as_json)
     if not as_json:
         request = changed(
             request, log=request.log if request.log is not True else False
@@ -74,6 +82,15 @@ def run_retried(request: Request, warnings: tuple[str, ...], options: Options) -
     return die_by(signals.caught) if cancelled else code
 
 
+def passes_through(options: Options) -> bool:
+    """Tell whether stdout of each attempt leaves as it comes, or the answer alone."""
+    given = options["--attempt-output"][-1] if "--attempt-output" in options else ""
+    if given not in ATTEMPT_OUTPUT:
+        what = f"--attempt-output {given} is no such choice"
+        refuse(what, "write all, or last: what is repeated does not leave")
+    return given == ALL or (not given and os.isatty(1))
+
+
 def policy_of(options: Options) -> Policy:
     """Read what is allowed."""
     given: dict[str, Any] = {"idempotent": "--idempotent" in options}
@@ -81,9 +98,19 @@ def policy_of(options: Options) -> Policy:
         given["max_attempts"] = counted("--attempts", options["--attempts"][-1])
     if "--max-wait" in options:
         given["max_wait"] = duration("--max-wait", options["--max-wait"][-1])
+    if "--retry-on" in options:
+        given["retry_on"] = repeated(",".join(options["--retry-on"]))
     if "--follow" in options:
         given["may_follow"] = following(options["--follow"][-1])
     return Policy(**given)
+
+
+def repeated(text: str) -> tuple[int | str, ...]:
+    """Read which endings the caller wants to be repeated."""
+    try:
+        return endings(text)
+    except InputError as error:
+        refuse(f"--retry-on {text} is no list of endings", error.fix)
 
 
 def following(word: str) -> str:
@@ -98,9 +125,11 @@ def hooks_of(request: Request, options: Options, stage: Stage) -> Hooks:
     line = options["--refresh"][-1] if "--refresh" in options else None
 
     def refresh(_: Completed, __: Decision) -> bool:
-        return stage.refresh(changed(request, words=tuple(shell_words(line or ""))))
+        words = shell_words(line or "", SHELL, {})
+        return stage.refresh(changed(request, words=words, journal=False))
 
-    shown = "--progress" in options or "--quiet" not in options
+    told = "--quiet" not in options and (os.isatty(2) or not wants_record(options))
+    shown = told or "--progress" in options
     return Hooks(
         refresh=None if line is None else refresh,
         progress=complain if shown else None,
@@ -170,11 +199,19 @@ class Stage:
     """Where the runs of a call take place."""
 
     def __init__(
-        self, signals: Signals, spool: Spool | None, warnings: tuple[str, ...]
+        self,
+        signals: Signals,
+        spool: Spool | None,
+        warnings: tuple[str, ...],
+        *,
+        shown: bool,
     ) -> None:
         self.signals = signals
         self.spool = spool
         self.warnings = warnings
+        self.shown: dict[str, int] | None = dict(OUTWARDS) if shown else None
+        if self.shown is not None and spool is not None:
+            self.shown["stdout"] = spool.descriptor
         self.trouble: str = ""  # what became of stdout
 
     def perform(self, request: Request, why: Why) -> Completed:
@@ -184,11 +221,9 @@ class Stage:
             if why == "page":
                 self.trouble = self.trouble or self.spool.pour()
             self.spool.clear()
-        spool = self.spool
-        shown = None if spool is None else {"stdout": spool.descriptor, "stderr": 2}
-        running = Running(request, shown=shown, warnings=self.warnings)
+        running = Running(request, shown=self.shown, warnings=self.warnings)
         done = self.finish(running)
-        if self.spool is not None:
+        if self.shown is not None:
             self.trouble = self.trouble or lost_output(running)
         reap()
         return done

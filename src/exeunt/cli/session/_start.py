@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...errors import InputError, SessionError
 from ...model.json import loads
 from ...process.request import Request
+from ...sessions.session import refused
 from ...sessions.state import SessionState
 from .._files import read_bytes
 from ..run import asked, fill_gaps
@@ -46,10 +47,7 @@ def start(call: Call) -> SessionState:
         raise SessionError(KILLED, fix="start it anew", error_code="START_FAILED")
     problem = word.get("refused") or word.get("error")
     if problem is not None:
-        code, message, fix = problem
-        if code == InputError.error_code:
-            raise InputError(message, fix=fix)
-        raise SessionError(message, fix=fix, error_code=code)
+        raise refused(*problem)
     return SessionState.of(word["state"])
 
 

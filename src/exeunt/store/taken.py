@@ -12,6 +12,7 @@ from math import isfinite
 
 from ..files import SAFELY, is_ours, open_directory
 from ..model.json import loads
+from ._runs import unstored
 from .lines import LONGEST, NAME, VERSION, aside, set_aside
 from .place import lock
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from ._runs import Run
     from .store import Store
 
 CHUNK = 1 << 16
@@ -54,21 +56,39 @@ class Lines:
         finally:
             os.close(folder)
 
-    def look(self) -> Iterator[dict[str, Any]]:
+    def are_there(self) -> bool:
+        """Tell whether there is a file with lines."""
+        folder = self.open()
+        if folder is None:
+            return False
+        try:
+            return bool(self.names(folder))
+        finally:
+            os.close(folder)
+
+    def look(self) -> list[Run]:
         """Read all lines, and leave them where they are."""
         folder = self.open()
         if folder is None:
-            return
+            return []
+        self.skipped = self.newer = 0
+        found: dict[str, Run] = {}
         try:
-            for name in (*aside(folder), NAME):
+            for name in self.names(folder):
                 descriptor = opened(name, folder)
                 if descriptor is not None:
                     try:
-                        yield from self.rows(descriptor)
+                        for row in self.rows(descriptor):
+                            found.setdefault(row["uid"], unstored(row))
                     finally:
                         os.close(descriptor)
         finally:
             os.close(folder)
+        return [*found.values()]
+
+    def names(self, folder: int) -> list[str]:
+        """List the files in which there are lines, the oldest first."""
+        return [*aside(folder), *([NAME] if NAME in os.listdir(folder) else [])]
 
     def open(self) -> int | None:
         """Open the directory, if there is one."""

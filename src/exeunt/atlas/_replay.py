@@ -1,0 +1,601 @@
+"""A line's syntax and the processes that its shell forked → what each command did.
+
+Where is it decided whose exit an exit was? Here: the line is replayed in every way that
+agrees with the processes, in the order in which they were forked, and with the line's
+own code. What all ways agree on is known. A builtin leaves no process, so that its
+status is what the rest of the line makes of it.
+
+Where nothing was seen, the same replay says what the code alone proves: `a && b` that
+ended with 0 has run both.
+"""
+
+from __future__ import annotations
+
+from ._builtins import (
+    CONSTANT,
+    FALLIBLE,
+    STARTS,
+    UNREAD,
+    WILD,
+    is_harmless,
+    is_lookup,
+    is_remote,
+    line_of,
+    may_ask,
+    plain,
+)
+from ._shell import Opaque
+from ._syntax import Block, Item, Simple, numbered, parse_syntax
+from ._ways import FAILED, Way, agreed, asked, dropped, settled, sides, with_options
+from ._words import peel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    # The place of another process in the list (-1: the shell), a status, words.
+    Exit = tuple[int, int | None, Sequence[str] | None]
+    from ..model.stage import Surroundings
+    from ._ways import Marks
+
+    Told = tuple[tuple[str, ...], int | None, bool | None]  # words, status, hidden
+
+# Numbers of commands that have no place in the line: processes, and nested lines.
+APART, NESTED = -1_000_000, -2_000_000
+SIGPIPE = 141
+SIGNALLED = 128
+MOST_WAYS = 400  # ways side by side; more is a script
+MOST_STEPS = 20_000
+DEEPEST = 20  # lines inside lines, functions inside functions
+MOST_LOOSE = 40  # processes that an unread part of a line may have had
+
+
+class Replay:
+    """The ways in which a line can have run."""
+
+    def __init__(
+        self,
+        exits: Sequence[Exit] | None,
+        is_answer: Callable[[Sequence[str], int], bool],
+        may_end_first: Callable[[Sequence[str]], bool],
+        around: Surroundings,
+        *,
+        shallow: bool = False,
+    ) -> None:
+        self.exits = exits
+        self.knowledge = (is_answer, may_end_first, around)
+        self.is_answer, self.may_end_first, self.around = self.knowledge
+        self.shallow = shallow  # what the stages themselves have run was not seen
+        self.below: dict[int, list[int]] = {}
+        for place, (parent, _, _) in enumerate(exits or ()):
+            self.below.setdefault(parent, []).append(place)
+        self.functions: dict[str, Block] = {}
+        self.words: dict[int, tuple[str, ...]] = {}  # of what has no place in the line
+        self.depth = 0
+        self.steps = 0
+
+    def explained(
+        self, line: str, units: Sequence[int], code: int | None
+    ) -> list[Told]:
+        """Tell of each command of a line how it ended, and whether that is hidden."""
+        items = parse_syntax(line)
+        found = None if items is None else self.replayed(items, units, code)
+        return self.unplaced(line, units, code) if found is None else found
+
+    def replayed(
+        self, items: Sequence[Item], units: Sequence[int], code: int | None
+    ) -> list[Told] | None:
+        """Tell of the commands of some lists; None where no replay agrees with them.
+
+        First those of the lists' own pipelines, then what else has failed unheard.
+        """
+        if self.depth > DEEPEST:
+            return None
+        seen = None if self.exits is None else tuple(units)
+        try:
+            ways = self.shell(items, Way(seen, {}), code)
+        except (Opaque, RecursionError):
+            ways = []
+        if not ways:
+            return None
+        words = numbered(items)
+        top = [
+            node.number
+            for item in items
+            for node in item.stages
+            if not (isinstance(node, Block) and node.kind == "function")
+        ]
+        others = dict.fromkeys(n for way in ways for n in way.marks if n not in top)
+        found: list[Told] = []
+        for number in (*top, *others):
+            said = words.get(number) or self.words[number]
+            status, hidden = agreed(number, ways)
+            hidden = False if is_harmless(said, status) else hidden
+            if number in top or hidden is not False:
+                found.append((said, status, hidden))
+        return found
+
+    def unplaced(self, line: str, units: Sequence[int], code: int | None) -> list[Told]:
+        """Tell what has failed of a line that cannot be replayed."""
+        if self.exits is None:
+            return [((line,), None, None)]
+        doubt = may_ask(line)
+        found: list[Told] = []
+        for unit in units:
+            way = self.loosely(Way((), {}), unit)
+            for number, (status, hidden) in way.marks.items():
+                found.append((self.words[number], status, None if doubt else hidden))
+        if found and code and found[-1][1] == code:
+            found.pop()  # the line's own status tells of it
+        return found
+
+    def shell(self, items: Sequence[Item], way: Way, code: int | None) -> list[Way]:
+        """Run a list to its end, with the processes and the status that were seen."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise Opaque
+        ways = self.items(items, [way])
+        self.depth -= 1
+        ways = [w for w in ways if w.units is None or w.at == len(w.units)]
+        return [w for way in ways for w in settled(way, code)]
+
+    # -- lists
+
+    def items(self, items: Sequence[Item], ways: list[Way]) -> list[Way]:
+        """Run lists of pipelines."""
+        place = 0
+        while place < len(items):
+            following = place + 1
+            while (
+                items[place].background
+                and following < len(items)
+                and items[following].background
+                and items[following].joint != ";"
+            ):
+                following += 1
+            group = items[place:following]
+            ends = following == len(items) or items[following].joint == ";"
+            ways = self.merged(
+                after for way in ways for after in self.step(group, way, ends_list=ends)
+            )
+            place = following
+        return ways
+
+    def merged(self, ways: Iterable[Way]) -> list[Way]:
+        """Keep one of those that are alike; too many are no explanation."""
+        found = {way.key: way for way in ways}
+        self.steps += len(found) + 1
+        if len(found) > MOST_WAYS or self.steps > MOST_STEPS:
+            raise Opaque
+        return list(found.values())
+
+    def step(
+        self, group: Sequence[Item], way: Way, *, ends_list: bool
+    ) -> Iterator[Way]:
+        """Run one pipeline, or a list in the background, if the way leads there."""
+        item = group[0]
+        if way.ended:
+            yield way
+            return
+        reached = [dropped(way)] if item.joint == ";" else []
+        if item.joint != ";":
+            for forced in sides(way):
+                if (forced.last == 0) is (item.joint == "&&"):
+                    reached.append(asked(forced, item))
+                else:
+                    yield forced  # the pipeline is passed over
+        for begun in reached:
+            if item.background:
+                yield from self.in_background(group, begun)
+                continue
+            for after in self.pipeline(item, begun):
+                stops = after.errexit and ends_list and not item.negated
+                for side in sides(after) if stops else [after]:
+                    yield side.but(ended=True) if stops and side.last else side
+
+    def in_background(self, group: Sequence[Item], way: Way) -> list[Way]:
+        """Start what nobody waits for; its failure is nobody's status."""
+        stages = group[0].stages if len(group) == 1 else ()
+        if way.units is None:
+            for node in [node for item in group for node in item.stages]:
+                way = way.but(marks=way.mark(node.number, None, hidden=None))
+            return [way.but(last=0, pending=())]
+        nodes: Sequence[Simple | Block | Sequence[Item]] = stages or [
+            [item.replace(background=False) for item in group]
+        ]
+        found: list[Way] = []
+        for marks, units in self.children(nodes, way):
+            after = way.but(marks=marks, at=way.at + len(units), last=0, pending=())
+            for node, unit in zip(nodes, units, strict=True):
+                status = self.status(unit)
+                failed = bool(status) and (status or 0) < SIGNALLED
+                if isinstance(node, (Simple, Block)):
+                    failed = failed and not self.is_answer(node.words, status or 0)
+                    marked = after.mark(node.number, status, hidden=failed)
+                    after = after.but(marks=marked)
+                elif failed:
+                    marked = after.mark(self.apart(unit), status, hidden=True)
+                    after = after.but(marks=marked)
+            found.append(after)
+        return found
+
+    def pipeline(self, item: Item, way: Way) -> list[Way]:
+        """Run a pipeline in the foreground."""
+        if len(item.stages) == 1:
+            ways = self.command(item.stages[0], way)
+        elif way.units is None:
+            ways = [self.unseen(item, way)]
+        else:
+            ways = self.piped(item, way)
+        if not item.negated:
+            return ways
+        return [
+            side.but(last=int(side.last == 0), pending=())
+            for after in ways
+            for side in sides(after)
+        ]
+
+    def piped(self, item: Item, way: Way) -> list[Way]:
+        """Run the stages of a pipeline, each in a process of its own."""
+        found: list[Way] = []
+        for marks, units in self.children(item.stages, way):
+            statuses = [self.status(unit) for unit in units]
+            after = way.but(marks=marks, at=way.at + len(units))
+            found.append(self.joined(item, after, statuses))
+        return found
+
+    def unseen(self, item: Item, way: Way) -> Way:
+        """Run a pipeline that nobody saw; what is constant is known all the same."""
+        statuses = [
+            CONSTANT.get(node.words[0]) if isinstance(node, Simple) else None
+            for node in item.stages
+        ]
+        return self.joined(item, way, statuses)
+
+    def joined(self, item: Item, way: Way, statuses: Sequence[int | None]) -> Way:
+        """Make one status of those of the stages, and mark what that does not tell."""
+        excused = self.excused(item.stages, statuses)
+        last: int | None = statuses[-1]
+        judged = range(len(statuses)) if way.pipefail else (len(statuses) - 1,)
+        for place in judged if way.pipefail else ():
+            status = statuses[place]
+            if status is None or last is None:
+                last = None
+            elif status:
+                last = status if place < len(statuses) - 1 and not last else last
+        pending: list[int] = []
+        marks = way
+        for place, (node, status) in enumerate(zip(item.stages, statuses, strict=True)):
+            fails = status != 0 and not excused[place]
+            hidden: bool | None = False
+            if place in judged:
+                pending += [node.number] if fails else []
+            elif fails:
+                hidden = None if status is None else True
+            marks = marks.but(marks=marks.mark(node.number, status, hidden=hidden))
+        return marks.but(last=last, pending=tuple(pending) if last != 0 else ())
+
+    def excused(
+        self, stages: Sequence[Simple | Block], statuses: Sequence[int | None]
+    ) -> list[bool]:
+        """Tell of which stages a failure is none: an answer, or a reader that left."""
+        found = [False] * len(stages)
+        left = False  # whether the reader of this stage has ended before its input did
+        for place in range(len(stages) - 1, -1, -1):
+            words, status = stages[place].words, statuses[place]
+            cut = left and status == SIGPIPE
+            found[place] = cut or (bool(status) and self.is_answer(words, status or 0))
+            left = cut or (statuses[place - 1] == SIGPIPE and self.may_end_first(words))
+        return found
+
+    # -- commands
+
+    def command(self, node: Simple | Block, way: Way) -> list[Way]:
+        """Run a command in the shell itself."""
+        ways = self.substituted(node, way)
+        if isinstance(node, Block):
+            return self.merged(w for way in ways for w in self.block(node, way))
+        return self.merged(w for way in ways for w in self.simple(node, way))
+
+    def substituted(self, node: Simple | Block, way: Way) -> list[Way]:
+        """Run what is put into the words of a command, each in a process."""
+        if not node.substitutions:
+            return [way]
+        if way.units is None:
+            number = -1 - node.number
+            self.words[number] = node.words
+            marks = way.mark(number, None, hidden=None)
+            last = None if isinstance(node, Simple) and node.settled else 0
+            return [way.but(marks=marks, last=last)]
+        found = [way.but(last=0)]
+        for unit in way.units[way.at : way.at + node.substitutions]:
+            before = found[-1]
+            status = self.status(unit)
+            settles = isinstance(node, Simple) and node.settled
+            after = self.loosely(before, unit, inner_only=settles)
+            found.append(after.but(at=before.at + 1, last=status))
+        return found
+
+    def simple(self, node: Simple, way: Way) -> list[Way]:
+        """Run a simple command: a builtin, a function or a program."""
+        words = plain(node.words)
+        name = words[0]
+        if node.settled:  # the status is that of the last substitution
+            return [self.noted(node, way, way.last)]
+        if name in self.functions:
+            body = self.functions[name].parts[0]
+            return [self.named(node, after) for after in self.within(body, way)]
+        if name in WILD or name in self.around.functions:
+            return self.wild(node, way)
+        if name in UNREAD:
+            raise Opaque
+        if name in {"exit", "exec", "set"}:
+            return self.changing(node, words, way)
+        if name in CONSTANT or name in FALLIBLE or is_lookup(words):
+            return [self.noted(node, way, CONSTANT.get(name))]
+        return self.program(node, way)
+
+    def within(
+        self, items: Sequence[Item], way: Way, *, asks: bool = False
+    ) -> list[Way]:
+        """Run a body in the same shell; where it asks, `set -e` does not hold."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise Opaque
+        begun = way.but(last=0, pending=(), errexit=way.errexit and not asks)
+        ways = self.items(items, [begun])
+        self.depth -= 1
+        return [one.but(errexit=way.errexit) for one in ways] if asks else ways
+
+    def changing(self, node: Simple, words: Sequence[str], way: Way) -> list[Way]:
+        """Run what changes the shell itself: its options, its program, its end."""
+        name, *rest = words
+        if name == "exec" and rest:
+            return [after.but(ended=True) for after in self.program(node, way)]
+        if name != "exit":
+            after = with_options(way, words) if name == "set" else way
+            return [after.but(last=0, pending=())]
+        if not rest:
+            return [way.but(ended=True)]
+        status = int(rest[0]) & 0xFF if rest[0].isdecimal() else None
+        return [way.but(last=status, pending=(), ended=True)]
+
+    def program(self, node: Simple, way: Way) -> list[Way]:
+        """Run a program: the next process is its."""
+        if way.units is None:
+            unseen = self.unseen_lines(plain(node.words), way, -node.number)
+            return [self.noted(node, unseen, None)]
+        if way.at == len(way.units):  # the shell itself could not become it
+            return [self.noted(node, way, FAILED).but(ended=True)]
+        unit = way.units[way.at]
+        after = self.loosely(way, unit, said=plain(node.words), inner_only=True)
+        after = after.but(at=way.at + 1)
+        return [self.noted(node, after, self.status(unit))]
+
+    def wild(self, node: Simple, way: Way) -> list[Way]:
+        """Run what the line does not show, with as many processes as it takes."""
+        if way.units is None:
+            return [self.noted(node, way, None)]
+        most = min(len(way.units) - way.at, MOST_LOOSE)
+        ways = [way.but(at=way.at + count) for count in range(most + 1)]
+        return [self.noted(node, after, None) for after in ways]
+
+    def noted(self, node: Simple | Block, way: Way, status: int | None) -> Way:
+        """Mark how a command ended; its failure is not hidden yet."""
+        marks = way.mark(node.number, status, hidden=False)
+        answer = bool(status) and self.is_answer(node.words, status or 0)
+        pending = () if status == 0 or answer else (node.number,)
+        return way.but(marks=marks, last=status, pending=pending)
+
+    def named(self, node: Simple | Block, way: Way) -> Way:
+        """Mark what has run others: its status is that of the last of them."""
+        marks = way.mark(node.number, way.last, hidden=False)
+        pending = (*way.pending, node.number) if way.pending else ()
+        return way.but(marks=marks, pending=pending)
+
+    # -- blocks
+
+    def block(self, node: Block, way: Way) -> list[Way]:
+        """Run what holds lists."""
+        if node.kind == "function":
+            self.functions[node.name] = node
+            return [way.but(last=0, pending=())]
+        if node.kind == "{":
+            ways = self.within(node.parts[0], way)
+        elif node.kind == "(":
+            return self.subshell(node, way)
+        elif node.kind == "if":
+            ways = self.condition(node.parts, way)
+        else:
+            ways = self.loop(node, way)
+        return [self.named(node, after) for after in ways]
+
+    def subshell(self, node: Block, way: Way) -> list[Way]:
+        """Run a group in a process of its own, or in the last one of the shell."""
+        inline = [
+            self.named(node, after.but(ended=way.ended))
+            for after in self.within(node.parts[0], way)
+        ]
+        if way.units is None:
+            return inline
+        forked: list[Way] = []
+        for marks, (unit,) in self.children([node], way):
+            after = way.but(marks=marks, at=way.at + 1)
+            forked.append(self.noted(node, after, self.status(unit)))
+        return forked or [way for way in inline if way.at == len(way.units or ())]
+
+    def condition(self, parts: Sequence[Sequence[Item]], way: Way) -> list[Way]:
+        """Run `if`: a list that is asked, the one that follows, and so on."""
+        if len(parts) == 1:
+            return self.within(parts[0], way)
+        if not parts:
+            return [way.but(last=0, pending=())]
+        found: list[Way] = []
+        for after in self.within(parts[0], way, asks=True):
+            for side in sides(after):
+                if side.ended:
+                    found.append(side)
+                elif side.last == 0:
+                    found += self.within(parts[1], side)
+                else:
+                    found += self.condition(parts[2:], side.but(pending=()))
+        return found
+
+    def loop(self, node: Block, way: Way) -> list[Way]:
+        """Run a loop round by round, as often as there are processes for it."""
+        done: dict[object, Way] = {}
+        going = [way.but(last=0, pending=())]
+        turned: set[object] = set()
+        rounds = 0
+        while going:
+            found: list[Way] = []
+            for before in going:
+                ended, entered = self.turn(node, before, rounds)
+                done.update((one.key, one) for one in ended)
+                for one in entered:
+                    found += self.within(node.parts[-1], one)
+            rounds += 1
+            done.update((one.key, one) for one in found if one.ended)
+            going = [
+                one for one in self.merged(found)
+                if not one.ended and (node.rounds is not None or one.key not in turned)
+            ]  # fmt: skip
+            turned.update(one.key for one in going)
+        return self.merged(done.values())
+
+    def turn(self, node: Block, way: Way, rounds: int) -> tuple[list[Way], list[Way]]:
+        """Return the ways that leave a loop here, and those that go round again."""
+        if node.kind == "for":
+            if node.rounds is None:
+                return [way], [dropped(way)]
+            return ([], [dropped(way)]) if rounds < node.rounds else ([way], [])
+        ended: list[Way] = []
+        entered: list[Way] = []
+        for after in self.within(node.parts[0], way, asks=True):
+            for side in sides(after):
+                if side.ended:
+                    ended.append(side)
+                elif (side.last == 0) is (node.kind == "while"):
+                    entered.append(dropped(side.but(pending=way.pending)))
+                else:
+                    ended.append(side.but(last=way.last, pending=way.pending))
+        return ended, entered
+
+    # -- processes
+
+    def status(self, unit: int) -> int | None:
+        """Return how a process ended."""
+        return self.exits[unit][1] if self.exits else None
+
+    def told(self, unit: int) -> tuple[str, ...]:
+        """Return the words of a process's program; none where they were not seen."""
+        return tuple(self.exits[unit][2] or ()) if self.exits else ()
+
+    def became(self, unit: int) -> bool:
+        """Tell whether a process has become another program."""
+        return self.exits is not None and self.exits[unit][2] is not None
+
+    def apart(self, unit: int) -> int:
+        """Return the number of a process that has no place in the line."""
+        number = APART - unit
+        self.words[number] = self.told(unit)
+        return number
+
+    def children(
+        self, nodes: Sequence[Simple | Block | Sequence[Item]], way: Way
+    ) -> list[tuple[Marks, tuple[int, ...]]]:
+        """Run commands in the next processes, one each; return each way's marks."""
+        units = (way.units or ())[way.at : way.at + len(nodes)]
+        if len(units) < len(nodes):
+            return []
+        found = [way]
+        for node, unit in zip(nodes, units, strict=True):
+            found = self.merged(
+                after for before in found for after in self.child(node, unit, before)
+            )
+        return [(after.marks, units) for after in found]
+
+    def child(
+        self, node: Simple | Block | Sequence[Item], unit: int, way: Way
+    ) -> list[Way]:
+        """Run a command in a process; it may have become its last command."""
+        if isinstance(node, Simple) and plain(node.words)[0] not in self.functions:
+            return [self.loosely(way, unit, said=plain(node.words), inner_only=True)]
+        if self.status(unit) is None:
+            return [way]  # it runs on, and nobody waits for it
+        if self.shallow and isinstance(node, (Simple, Block)):
+            return [way.but(marks=way.mark(node.number, None, hidden=None))]
+        if isinstance(node, Simple):
+            items: Sequence[Item] = self.functions[plain(node.words)[0]].parts[0]
+        elif isinstance(node, Block):
+            inner = node.replace(kind="{") if node.kind == "(" else node
+            items = (Item(";", (inner,)),)
+        else:
+            items = node
+        kids = (*self.below.get(unit, ()), *((unit,) if self.became(unit) else ()))
+        inside = Way(kids, way.marks).but(errexit=way.errexit, pipefail=way.pipefail)
+        ended = self.shell(items, inside, self.status(unit))
+        return [way.but(marks=after.marks) for after in ended]
+
+    def loosely(
+        self,
+        way: Way,
+        unit: int,
+        *,
+        said: Sequence[str] = (),
+        inner_only: bool = False,
+    ) -> Way:
+        """Mark the failures of a process, and of those below it, that have no place.
+
+        `said` are its words as the line has them. Of a shell with a line of its own it
+        is known which of them are hidden; those of another program are its business.
+        """
+        status, words = self.status(unit), self.told(unit)
+        if not inner_only and status != 0 and not self.is_answer(words, status or 0):
+            hidden = None if status is None else True
+            way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
+        layer = peel(words or said) if words or said else None
+        below = self.below.get(unit, ())
+        if layer is not None and (self.shallow or is_remote(layer.name)):
+            return self.unseen_lines(layer.inner, way, unit)
+        if layer is not None and isinstance(layer.inner, str):
+            return self.nested(
+                way, unit, line_of(layer, begins=self.around.begins), self
+            )
+        if layer is not None:
+            for place in below:
+                way = self.loosely(way, place, said=layer.inner, inner_only=True)
+        elif not self.became(unit) or not (words or said):
+            for place in below:
+                way = self.doubted(way, place)
+        return way
+
+    def unseen_lines(self, words: Sequence[str] | str, way: Way, place: int) -> Way:
+        """Mark what a line may hide whose shell was not seen, as on another machine."""
+        while not isinstance(words, str):
+            layer = peel(words) if words else None
+            if layer is None:
+                return way
+            words = layer.inner
+        return self.nested(way, place, words, Replay(None, *self.knowledge))
+
+    def doubted(self, way: Way, unit: int) -> Way:
+        """Mark failures that the line may have asked about."""
+        status, words = self.status(unit), self.told(unit)
+        if status and not self.is_answer(words, status):
+            way = way.but(marks=way.mark(self.apart(unit), status, hidden=None))
+        return self.loosely(way, unit, inner_only=True)
+
+    def nested(self, way: Way, place: int, line: str, seen: Replay) -> Way:
+        """Mark what a nested shell has hidden of its own line."""
+        inner = Replay(seen.exits, *self.knowledge)
+        inner.depth = self.depth + 1
+        code = None if inner.exits is None else inner.status(place)
+        stages = inner.explained(line, inner.below.get(place, ()), code)
+        marks = way
+        for number, (words, status, hidden) in enumerate(stages):
+            if hidden is not False and words != STARTS:
+                apart = NESTED - place * MOST_WAYS - number
+                self.words[apart] = words
+                marks = marks.but(marks=marks.mark(apart, status, hidden=hidden))
+        return marks

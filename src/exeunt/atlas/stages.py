@@ -1,0 +1,152 @@
+"""A shell's line, its code and the processes of it that were seen → its stages.
+
+Read `_syntax` (what the line says), `_replay` (what it did), `_ways` (what is hidden).
+"""
+
+from __future__ import annotations
+
+from ..model.stage import Stage
+from ._builtins import is_harmless, line_of
+from ._replay import Replay
+from ._shell import Opaque, Word, tokens
+from ._syntax import Block, Item, Simple, parse_syntax
+from ._words import inner_command, parse, peel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..model.stage import Surroundings
+    from ._replay import Exit
+
+    # The commands that failed, and the statuses of the last pipeline.
+    Said = tuple[Sequence[tuple[int, str]], Sequence[int] | None]
+
+
+def stages_of(
+    argv: Sequence[str],
+    code: int,
+    exits: Sequence[Exit] | None,
+    said: Said | None,
+    around: Surroundings,
+) -> tuple[Stage, ...]:
+    """Tell of each command of a line how it ended, and whether the line hides that.
+
+    `argv` is the shell's. `exits` are the processes that it forked, in their order: of
+    each its parent (its place among them, -1 for the shell), its status and its words;
+    None where they were not all seen. `said` is what the shell itself has told: the
+    commands that failed with nobody asking, and the statuses of its last pipeline.
+    """
+    layer = peel(argv)
+    line = argv[-1]
+    if layer is not None and not isinstance(layer.inner, str):
+        return through(argv, code, exits, around)
+    top = [] if exits is None else [n for n, one in enumerate(exits) if one[0] < 0]
+    if layer is None or not isinstance(layer.inner, str) or layer.name not in READ:
+        replay = Replay(exits, is_answer, may_end_first, around)
+        return tuple([Stage(*told) for told in replay.unplaced(line, top, code)])
+    whole = line_of(layer, begins=around.begins)
+    items = parse_syntax(whole) or ()
+    last = said[1] if said else None
+    shallow = exits is None and len(items) == 1 and bool(last)
+    if shallow and last and [len(item.stages) for item in items] == [len(last)] != [1]:
+        exits = [(-1, status, None) for status in last]
+        top = list(range(len(last)))
+    replay = Replay(exits, is_answer, may_end_first, around, shallow=shallow)
+    found = [Stage(*told) for told in replay.explained(whole, top, code)]
+    if said is not None:
+        found = as_said(found, items, said, code)
+    options = whole.removesuffix(line).count("\n")  # a command each
+    return tuple(found[options:])
+
+
+def through(
+    argv: Sequence[str],
+    code: int,
+    exits: Sequence[Exit] | None,
+    around: Surroundings,
+) -> tuple[Stage, ...]:
+    """Tell of a wrapper around a shell, as `timeout 60 bash -c LINE`, and its line."""
+    items = (Item(";", (Simple(0, tuple(argv)),)),)
+    if exits is not None:
+        below = [(parent + 1, status, words) for parent, status, words in exits]
+        exits = [(-1, code, argv), *below]
+    replay = Replay(exits, is_answer, may_end_first, around)
+    found = replay.replayed(items, [0], code) or [(tuple(argv), code, None)]
+    return tuple([Stage(*told) for told in found])
+
+
+def as_said(
+    stages: list[Stage], items: Sequence[Item], said: Said, code: int
+) -> list[Stage]:
+    """Add what the shell has told: of a failure, and that there was none."""
+    failed, last = said
+    if failed and code and failed[-1][0] == code:
+        failed = failed[:-1]  # that one was the line's own status
+    for status, command in failed:
+        words = words_of(command)
+        if is_answer(words, status) or is_harmless(words, status):
+            continue
+        stage = Stage(words, status, hidden=True)
+        places = [n for n, one in enumerate(stages) if one.words == words]
+        if not places:
+            stages.append(stage)
+        elif all(stages[place].hidden is not True for place in places):
+            stages[places[0]] = stage
+    if last is None or said[0]:
+        return stages
+    for place, node in heard(items):
+        quiet = place < len(stages) and stages[place].words == node.words
+        if quiet and stages[place].hidden is None:
+            stages[place] = stages[place].replace(status=0, hidden=False)
+    return stages
+
+
+def heard(items: Sequence[Item]) -> Iterator[tuple[int, Simple]]:
+    """Find the commands whose failure a shell tells of, with their places."""
+    place = -1
+    for number, item in enumerate(items):
+        alone = item.joint == ";" and not (item.negated or item.background)
+        alone = alone and all(one.joint == ";" for one in items[number + 1 :][:1])
+        for node in item.stages:
+            if isinstance(node, Block) and node.kind == "function":
+                continue
+            place += 1
+            if alone and isinstance(node, Simple) and node is item.stages[-1]:
+                yield place, node
+
+
+def words_of(command: str) -> tuple[str, ...]:
+    """Return the words of a command that a shell has quoted as one word."""
+    try:
+        text = "".join([one.text for one in tokens(command) if isinstance(one, Word)])
+    except Opaque:
+        return (command,)
+    items = parse_syntax(text)
+    alone = items is not None and len(items) == len(items[0].stages) == 1
+    return items[0].stages[0].words if items and alone else (text,)
+
+
+READ = ("bash", "dash", "ksh", "sh")  # whose lines are read here
+
+
+def is_answer(words: Sequence[str], status: int) -> bool:
+    """Tell whether a status is an answer and no failure, as of grep without a match."""
+    from ..model.row import Answer  # 9 ms, for a line with a failure
+    from ._lookup import look_up
+
+    match = look_up(words, status) if words else None
+    return match is not None and match.row.answer is Answer.NO
+
+
+def may_end_first(words: Sequence[str]) -> bool:
+    """Tell whether a command may end before its input does, as head does."""
+    from ._lookup import tables  # 9 ms, for a line that SIGPIPE has ended a part of
+
+    inner = inner_command(words)
+    for table, rest in tables(inner) if inner else ():
+        may = table.get("may_end_first")
+        if may is not None:
+            flags = parse(rest, table.get("valued", ())).flags
+            return "flags" not in may or not flags.isdisjoint(may["flags"])
+    return False

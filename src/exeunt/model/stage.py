@@ -1,0 +1,49 @@
+"""A command of a shell's line → how it ended, and whether the line told of it.
+
+Where is it decided whether a line hides a failure? `hidden_in` says it of its stages,
+which the atlas marks one by one.
+"""
+
+from __future__ import annotations
+
+from ..record import Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Literal
+
+    Hidden = Literal["none", "failed", "unknown"]
+
+
+@final
+class Stage(Record):
+    """A command of a line; `hidden` is None where nobody saw whether it failed.
+
+    The status is the one that `$?` would show: None for a command that did not run,
+    still runs or was not seen.
+    """
+
+    words: tuple[str, ...]
+    status: int | None
+    hidden: bool | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields in their names on the wire."""
+        return {**self.as_fields(), "words": list(self.words)}
+
+
+@final
+class Surroundings(Record):
+    """What a shell finds before its line: functions, and a file that it begins with."""
+
+    functions: tuple[str, ...] = ()
+    begins: bool = False
+
+
+def hidden_in(stages: Sequence[Stage]) -> Hidden:
+    """Say whether a command of a line has failed, and the line went on."""
+    marks = [stage.hidden for stage in stages]
+    if True in marks:
+        return "failed"
+    return "unknown" if None in marks else "none"

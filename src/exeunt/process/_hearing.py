@@ -1,0 +1,111 @@
+"""A shell's line → what is heard of its commands: the kernel's word, else the shell's.
+
+Where is it decided which of the two is asked? Here: the kernel tells of every process,
+and of no builtin; bash tells of what failed, by traps that a start file sets, and is
+asked where the kernel does not tell, or where a builtin may fail that counts.
+
+The start file is read before the line and is no part of it. It puts the caller's own
+back, so that nothing of ours reaches what the line starts. The traps write to a file
+that has no name; what does not come from there is not believed.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ._witness import watch
+from .shells import line_of, name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .task import Task
+
+MOST = 1 << 16  # bytes of what bash has told
+VARIABLE = "BASH_ENV"
+# Builtins that change where or what the rest of a line runs.
+DECISIVE = ("cd", "pushd", "popd", "source", ".", "eval")
+# No process is started: one more would be taken for a command of the line.
+START = """{restore}
+trap 'printf "E %s %s\\n" "$?" "${{BASH_COMMAND@Q}}" 2>/dev/null >>{report}' ERR
+trap 'printf "X %s\\n" "${{PIPESTATUS[*]}}" 2>/dev/null >>{report}' EXIT
+"""
+# As bash would have read the caller's own file; a trap that it sets stays.
+RESTORE = """BASH_ENV={former}
+eval "exeunt_start=\\"$BASH_ENV\\""
+[ ! -r "$exeunt_start" ] || . "$exeunt_start"
+unset exeunt_start
+[ -z "$(trap -p EXIT ERR)" ] || return 0"""
+
+
+class Hearing:
+    """What listens to the commands of one line."""
+
+    def __init__(self, task: Task) -> None:
+        self.witness = watch()
+        self.report = -1  # the file that bash writes to
+        self.env: dict[str, str] = {}
+        asks = self.witness is None or not set(DECISIVE).isdisjoint(
+            split(task.words[-1])
+        )
+        if (
+            asks
+            and name_of(task.words[0]) == "bash"
+            and line_of(task.words) is not None
+        ):
+            self.lay_traps(task.env.get(VARIABLE))
+
+    def lay_traps(self, former: str | None) -> None:
+        """Write the start file; where there can be none, nothing is told."""
+        try:
+            self.report = os.memfd_create("report")
+            script = os.memfd_create("start")
+        except (OSError, AttributeError):
+            return
+        restore = f"unset {VARIABLE}"
+        if former:
+            quoted = "'" + former.replace("'", "'\\''") + "'"
+            restore = RESTORE.format(former=quoted)
+        text = START.format(restore=restore, report=path_of(self.report))
+        os.write(script, text.encode("utf-8", "surrogateescape"))
+        self.env = {VARIABLE: path_of(script)}
+
+    def follow(self, leader: int) -> int:
+        """Begin with the command; return the descriptor to listen to, or -1."""
+        return -1 if self.witness is None else self.witness.follow(leader)
+
+    def take(self) -> None:
+        """Take what has come."""
+        if self.witness is not None:
+            self.witness.take()
+
+    def tell(self, where: int) -> None:
+        """Write what was heard as a line, however long it is."""
+        import marshal  # for a line alone
+
+        told: Any = None  # in types that marshal knows
+        said: bytes | None = None
+        if self.witness is not None:
+            self.witness.finish()
+            told = self.witness.told()
+        if self.report >= 0:
+            said = os.pread(self.report, MOST, 0)
+        data = b"L " + marshal.dumps((told, said)).hex().encode() + b"\n"
+        try:
+            while data:
+                data = data[os.write(where, data) :]
+        except OSError:
+            pass  # the caller is gone
+
+
+def path_of(descriptor: int) -> str:
+    """Return the path by which another process opens a file of ours."""
+    return f"/proc/{os.getpid()}/fd/{descriptor}"
+
+
+def split(line: str) -> list[str]:
+    """Return the words of a line, roughly."""
+    for mark in ";&|(){}\n":
+        line = line.replace(mark, " ")
+    return line.split()

@@ -1,0 +1,258 @@
+"""A command's tree → how each process ended that a shell of its line has forked.
+
+Where is it decided which process is a command of the line? Here: what the shell forks
+is one, and so is what that forks before it becomes another program; and what a nested
+shell forks. What make or a test runner starts is its business; of a program that was
+gone before its words were read, whoever knows the line knows what it was.
+
+The kernel tells a listener of every fork, exec and exit (netlink, proc connector). A
+listener outside of the first namespaces is refused. One that reads too slowly loses
+events, and is told so. What was not seen is never taken for a success.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+from sys import byteorder
+from time import monotonic
+
+from ..tree import glance, is_zombie
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+_socket: Any = __import__("_socket")  # the C module: `socket` costs 8 ms
+
+NETLINK, CONNECTOR, PROC = 16, 11, 1
+DATAGRAM = 2 | os.O_CLOEXEC | os.O_NONBLOCK
+SO_ATTACH_FILTER, SO_RCVBUF, SO_RCVBUFFORCE = 26, 8, 33
+ROOM = 1 << 23  # bytes for events that are not read yet: some ten thousand
+FORK, EXEC, EXIT, NONE = 1, 2, 1 << 31, 0  # the kinds of events; none is an answer
+# An event: a netlink header, the connector's, the kind, the cpu, the time; from byte 52
+# on, for a fork, the parent's thread and process, the child's thread and process; for
+# an exec, thread and process; for an exit, these and the wait status.
+HEADER, ACK, KIND, FIRST, LARGE = 16, 28, 36, 52, 512
+DONE, LISTEN = 3, 1
+PATIENCE = 0.2  # seconds for the last events: the kernel tells parents first
+MOST = 1000  # processes that are told one by one
+NAMED = 50  # failures that are named where there are more
+SIGNAL_BASE = 128
+LONGEST = 4096  # bytes of a command's words
+SHELLS = {b"sh", b"bash", b"dash", b"zsh", b"ksh", b"mksh", b"ash"}
+
+
+class Exit:
+    """A process that the shell forked: in which other, its program, how it ended."""
+
+    def __init__(self, parent: int) -> None:
+        self.parent = parent  # the place of another in the list; -1 is the leader
+        self.status: int | None = None  # as `$?` says it
+        self.words: list[bytes] | None = None  # of its program; [] if they were unseen
+        self.ended = False
+
+
+class Witness:
+    """A listener to the kernel, from before the command starts to its tree's end."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.exits: list[Exit] = []
+        self.shells: dict[int, int] = {}  # pid → its place, while it runs a line
+        self.fresh: set[int] = set()  # those of them that have not become a program
+        self.places: dict[int, list[int]] = {}  # pid → the places that its end is for
+        self.leader: int = 0
+        self.begun = False  # the leader has become the shell
+        self.lost = False
+
+    def follow(self, leader: int) -> int:
+        """Begin with the command; return the descriptor that has its events."""
+        self.leader = leader
+        self.shells[leader] = -1
+        return int(self.socket.fileno())
+
+    def take(self) -> None:
+        """Read the events that have come."""
+        while True:
+            try:
+                data = self.socket.recv(LARGE)
+            except BlockingIOError:
+                return
+            except OSError:
+                self.lost = True  # ENOBUFS: the kernel has dropped some
+                continue
+            event = memoryview(data[: len(data) & ~3]).cast("I")[KIND // 4 :]
+            kind, event = event[0], event[(FIRST - KIND) // 4 :]
+            if kind == FORK:
+                self.forked(event[1], event[2], event[3])
+            elif kind == EXEC:
+                self.became(event[1])
+            elif kind == EXIT and event[0] == event[1]:
+                self.ended(event[1], event[2])
+
+    def forked(self, parent: int, thread: int, child: int) -> None:
+        """Note a process that a shell of the line has forked."""
+        if thread != child:
+            return
+        if parent in self.shells:
+            self.add(child, self.shells[parent])
+            self.fresh.add(child)
+
+    def add(self, pid: int, parent: int) -> None:
+        """Make a place for a process; one that becomes its last command has two."""
+        self.places.setdefault(pid, []).append(len(self.exits))
+        self.shells[pid] = len(self.exits)
+        self.exits.append(Exit(parent))
+
+    def became(self, pid: int) -> None:
+        """Note that a process is another program now, unless that is a shell again."""
+        if pid not in self.shells:
+            return
+        if pid == self.leader and not self.begun:
+            self.begun = True
+            return
+        if pid not in self.fresh:
+            self.add(pid, self.shells[pid])
+        self.fresh.discard(pid)
+        words = words_of(pid)
+        self.exits[self.shells[pid]].words = words
+        if words and not has_shell(words):
+            del self.shells[pid]
+
+    def ended(self, pid: int, status: int) -> None:
+        """Note how a process ended."""
+        self.shells.pop(pid, None)
+        self.fresh.discard(pid)
+        signal = status & 0x7F
+        for place in self.places.pop(pid, ()):
+            self.exits[place].status = SIGNAL_BASE + signal if signal else status >> 8
+
+    def finish(self) -> None:
+        """Read the last events: those of processes that are gone by now."""
+        until = monotonic() + PATIENCE
+        poll = select.poll()
+        poll.register(self.socket.fileno(), select.POLLIN)
+        self.take()
+        while any(is_zombie(pid) for pid in self.places):
+            left = until - monotonic()
+            if left <= 0 or self.lost:
+                self.lost = True
+                break
+            poll.poll(left * 1000)
+            self.take()
+        self.socket.close()
+
+    def told(self) -> tuple[object, ...]:
+        """Return what was seen, in types that marshal knows.
+
+        Whether it is all; whether there are more than are listed; and of each process
+        its parent's place, its status and its words, where it failed or is a shell. Of
+        very many, the failures alone.
+        """
+        whole = not self.lost and self.begun
+        exits = self.exits
+        if len(exits) > MOST:
+            exits = [one for one in exits if one.status][:NAMED]
+            whole = whole and not exits
+        found = [(one.parent, one.status, told_words(one)) for one in exits]
+        return whole, len(self.exits) > MOST, found
+
+
+def watch() -> Witness | None:
+    """Listen to the kernel; None where it does not tell us."""
+    socket = None
+    try:
+        socket = _socket.socket(NETLINK, DATAGRAM, CONNECTOR)
+        make_room(socket)
+        socket.bind((0, PROC))
+        mark = os.getpid()
+        body = b"".join(map(word, (PROC, PROC, 0, mark))) + short(4, 0) + word(LISTEN)
+        head = word(HEADER + len(body)) + short(DONE, 0) + word(0) * 2
+        socket.sendto(head + body, (0, 0))
+        answer = socket.recv(LARGE)  # ours comes at once, or never
+        while answer[ACK : ACK + 4] != word(mark + 1):
+            answer = socket.recv(LARGE)
+        if any(answer[FIRST : FIRST + 4]):
+            raise PermissionError
+    except OSError:
+        if socket is not None:
+            socket.close()
+        return None
+    return Witness(socket)
+
+
+def make_room(socket: Any) -> None:
+    """Have many events kept until they are read, and only those that matter."""
+    level = _socket.SOL_SOCKET
+    try:
+        socket.setsockopt(level, SO_RCVBUFFORCE, ROOM)
+    except OSError:
+        socket.setsockopt(level, SO_RCVBUF, ROOM)  # as much as anybody may
+    steps = b"".join([short(c) + bytes((t, f)) + word(k) for c, t, f, k in FILTER])
+    # Where CPython keeps the bytes of a bytes; `array` and `ctypes` would cost 2 ms.
+    address = id(steps) + bytes.__basicsize__ - 1
+    program = short(len(FILTER)) + bytes(6) + address.to_bytes(8, byteorder)
+    try:
+        socket.setsockopt(level, SO_ATTACH_FILTER, program)
+    except OSError:
+        pass  # another machine or Python: all is read, and most of it passed over
+
+
+def short(*values: int) -> bytes:
+    """Write numbers of two bytes as the kernel does."""
+    return b"".join([value.to_bytes(2, byteorder) for value in values])
+
+
+def word(value: int) -> bytes:
+    """Write a number of four bytes as the kernel does."""
+    return value.to_bytes(4, byteorder)
+
+
+def seen(value: int) -> int:
+    """Return a number as a filter reads it: the most significant byte first."""
+    return int.from_bytes(word(value), "big")
+
+
+def words_of(pid: int) -> list[bytes]:
+    """Return the words of a program; none where it is gone already."""
+    try:
+        line = glance(f"/proc/{pid}/cmdline")[:LONGEST]
+    except OSError:
+        return []
+    return line.rstrip(b"\0").split(b"\0") if line else []
+
+
+def has_shell(words: Sequence[bytes]) -> bool:
+    """Tell whether words may run a shell with a line: `sh -c`, `env A=1 bash -ec`."""
+    return any(word.rpartition(b"/")[2] in SHELLS for word in words)
+
+
+def told_words(one: Exit) -> list[bytes] | None:
+    """Return the words that are worth telling; None where it never was a program."""
+    if one.words is None or one.status or has_shell(one.words):
+        return one.words
+    return []
+
+
+# What to do with a word at a place of the event: code, steps on if so, if not, number.
+LOAD, IS, IS_X, TO_X, RETURN = 0x20, 0x15, 0x1D, 0x07, 0x06
+FILTER = (
+    (LOAD, 0, 0, KIND),
+    (IS, 3, 0, seen(FORK)),
+    (IS, 6, 0, seen(EXIT)),
+    (IS, 9, 0, seen(EXEC)),
+    (IS, 8, 9, seen(NONE)),
+    # a process and not a thread: the two numbers of the child are the same
+    (LOAD, 0, 0, FIRST + 8),
+    (TO_X, 0, 0, 0),
+    (LOAD, 0, 0, FIRST + 12),
+    (IS_X, 4, 5, 0),
+    (LOAD, 0, 0, FIRST),
+    (TO_X, 0, 0, 0),
+    (LOAD, 0, 0, FIRST + 4),
+    (IS_X, 0, 1, 0),
+    (RETURN, 0, 0, 0xFFFFFFFF),
+    (RETURN, 0, 0, 0),
+)
