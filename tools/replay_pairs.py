@@ -4,10 +4,10 @@
     python tools/replay_pairs.py --only X    one of them
 
 Each release has an environment of its own in .venvs/replay/, from PyPI. Its manifest is
-taken as any author's is, behind a line that adopts it, and the two are compared. What is
-true is seen, not believed: each change has a call that is made with both releases, as
-their users make it. A break that is called additive is never right; a break that is none
-is, at most once in a pair.
+taken as any author's is, behind a line that adopts it, and the two are compared. What
+is true is seen, not believed: each change has a call that is made with both releases,
+as their users make it. A break that is called additive is never right; a break that is
+none is, at most once in a pair.
 """
 
 from __future__ import annotations
