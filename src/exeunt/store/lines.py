@@ -117,7 +117,7 @@ def said(value: Any) -> str:
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(said, value))}]"
+        return f"[{', '.join(map(said, value))}]"  # pyright: ignore[reportUnknownArgumentType] - of anything
     fields = [f"{said(name)}: {said(one)}" for name, one in value.items()]
     return f"{{{', '.join(fields)}}}"
 

@@ -11,6 +11,7 @@ import os
 from math import isfinite
 
 from ..files import SAFELY, is_ours, open_directory
+from ..model.document import is_object
 from ..model.json import loads
 from ._runs import unstored
 from .lines import LONGEST, NAME, VERSION, aside, set_aside
@@ -180,10 +181,10 @@ def is_newer(line: bytes) -> bool:
 def parsed(line: bytes) -> dict[str, Any] | None:
     """Read a line as JSON, if it is an object."""
     try:
-        facts = loads(line.decode("ascii"))
+        facts: object = loads(line.decode("ascii"))
     except (ValueError, RecursionError):
         return None
-    return facts if isinstance(facts, dict) else None
+    return facts if is_object(facts) else None
 
 
 def row_of(line: bytes) -> dict[str, Any] | None:
@@ -211,10 +212,10 @@ def is_number(value: object) -> bool:
     return type(value) is int and -NUMBER < value < NUMBER
 
 
-def is_moment(value: object) -> bool:
+def is_moment(value: Any) -> bool:
     """Tell a number of seconds."""
-    kind = type(value)
-    return kind in (int, float) and isfinite(value) and 0 <= value < LATEST  # type: ignore[arg-type,operator] # pyright: ignore[reportArgumentType, reportOperatorIssue] - a number, by its type
+    number = type(value) is int or type(value) is float
+    return number and isfinite(value) and 0 <= value < LATEST
 
 
 def is_text(value: object) -> bool:
@@ -237,9 +238,11 @@ def is_name(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= TEXT and "\0" not in value
 
 
-def are_words(value: object) -> bool:
+def are_words(value: Any) -> bool:
     """Tell the words of a command."""
-    return isinstance(value, list) and bool(value) and all(map(is_text, value))
+    if type(value) is not list:
+        return False
+    return bool(value) and all(is_text(word) for word in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - of anything
 
 
 def one_of(words: set[str]) -> Callable[[object], bool]:
