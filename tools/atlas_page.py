@@ -36,6 +36,13 @@ codes** means that the manual names them all, so that in a compound line the too
 not suspected of any other; signals and a command that cannot be started are always \
 possible.
 
+Where a row says *or a failure*, the code alone does not tell, and the verdict is \
+`unknown`, unless the tool has written one of the texts below its rows: one that means \
+*findings* settles that it found something, any other that it failed. A text never \
+makes a success or an answer of an ending. In texts `{n}` is any number but 0, and \
+`{command}` what a wrapper was to run; where stderr is empty, its texts are looked for \
+on stdout.
+
 ## What a category means
 
 The codes of the model promise more than a category says: every code but `SUCCESS`, \
@@ -43,6 +50,11 @@ The codes of the model promise more than a category says: every code but `SUCCES
 So the same category reads differently where something may have been.
 
 """
+TEXTS = ("| on | it writes | means | source |", "| --- | --- | --- | --- |")
+SCRIPTS = (
+    "It runs a project's scripts: what well-known test runners and linters write "
+    "counts too."
+)
 WRAPPERS_TEXT = """\
 ## Wrappers
 
@@ -118,14 +130,17 @@ def tool(table: Table) -> str:
     notes = [f"Also {also}." if also else ""]
     notes.append("All its codes." if table.get("closed") else "")
     notes += [may_end_first(table["may_end_first"])] if "may_end_first" in table else []
-    notes += [written("stderr", key) for key in table.get("stderr", ())]
-    notes += [written("stdout", key) for key in table.get("stdout", ())]
+    notes.append(SCRIPTS if table.get("scripts") else "")
     said = " ".join(filter(None, notes))
     lines = [
         "| code | when | meaning | reads as | retry | effects | source |",
         "| --- | --- | --- | --- | --- | --- | --- |",
         *map(line, table["rows"]),
     ]
+    texts = [written("stderr", key) for key in table.get("stderr", ())]
+    texts += [written("stdout", key) for key in table.get("stdout", ())]
+    if texts:
+        lines += ["", *TEXTS, *texts]
     heading = f"\n### {table['tool']}\n\n"
     return heading + (f"{said}\n\n" if said else "") + "\n".join(lines) + "\n"
 
@@ -138,12 +153,12 @@ def may_end_first(key: MayEndFirst) -> str:
 
 
 def written(stream: str, key: SaidText) -> str:
-    """Say what a text on a stream means."""
-    texts = " or ".join(f"`{text.strip()}`" for text in key["says"])
+    """Show what a text on a stream means."""
+    texts = " or ".join(f"`` {text.strip()} ``" for text in key["says"])
     codes = f" beside {', '.join(map(str, key['codes']))}" if "codes" in key else ""
     of = f" (of {', '.join(key['subcommand'])})" if "subcommand" in key else ""
-    means = f"*{key['means']}*{codes}{of}"
-    return f"On {stream}, {texts} means {means}: {key['source']}."
+    cells = (stream, texts, f"{key['means']}{codes}{of}", key["source"])
+    return " | ".join(["", *map(cell, cells), ""]).strip()
 
 
 def line(row: TableRow) -> str:
@@ -154,7 +169,6 @@ def line(row: TableRow) -> str:
         answer = f", {read.answer.value}" if read.answer else ""
         reads = f"`{read.code.name}`{answer}"
         retry = read.retryable.value if read.retryable else "–"
-        retry += ", it passes" if row.get("transient") else ""
         effects = read.effects.value
     reads += ", or a failure" if "doubt" in row else ""
     meaning = ", or ".join(filter(None, [row["meaning"], row.get("doubt")]))

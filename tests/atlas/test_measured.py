@@ -120,7 +120,7 @@ curl -s file:///absent                   37 NOT_FOUND
 curl -s -o absent/x file:///etc/passwd   23 PARTIAL_FAILURE
 wget                                      1 GENERAL_ERROR
 wget --nosuch                             2 ARG_ERROR
-wget -q -t1 http://127.0.0.1:1            4 GENERAL_ERROR
+wget -q -t1 http://127.0.0.1:1            4 UNAVAILABLE
 rsync --nosuch                            1 ARG_ERROR
 rsync absent d/                          23 PARTIAL_FAILURE
 rsync rsync://127.0.0.1:1/x d            10 UNAVAILABLE

@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
+from exeunt.atlas._evidence import Written, first_said
 from exeunt.atlas._lookup import built_in
 from exeunt.atlas._words import parse
 
@@ -20,7 +21,7 @@ def meanings(tool, stderr, command=""):
     return [
         entry["means"]
         for entry in built_in(tool)["stderr"]
-        if any(said.replace("{command}", command) in stderr for said in entry["says"])
+        if first_said(entry["says"], [command], Written(stderr))
     ]
 
 
@@ -115,7 +116,7 @@ def busy():
 )
 def test_a_tool_says_that_a_server_asks_to_come_later(argv, busy, tmp_path):
     """429 is a matter of time, whatever the code."""
-    assert ["unavailable"] == meanings(argv[0], stderr_of(tmp_path, *argv, busy))
+    assert ["rate_limit"] == meanings(argv[0], stderr_of(tmp_path, *argv, busy))
 
 
 @pytest.mark.parametrize(

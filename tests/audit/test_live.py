@@ -48,12 +48,12 @@ def program(tmp_path):
 @pytest.mark.parametrize("front", FRONTS)
 def test_an_adopted_program_says_what_it_promises(notes, front):
     """On every framework, with all of its commands."""
-    manifest, _ = ask(notes(front))
+    manifest = ask(notes(front))
 
     assert ["add", "delete", "import", "list", "rename", "show", "sync"] == sorted(
         path for path in manifest["commands"] if path
     )
-    assert () == diff(manifest, ask(notes(front))[0]).changes
+    assert () == diff(manifest, ask(notes(front))).changes
 
 
 @pytest.mark.checkout
@@ -61,7 +61,7 @@ def test_an_adopted_program_says_what_it_promises(notes, front):
 def test_another_dialect_moves_the_numbers(notes):
     """The public successor exchanges 2 and 3, which breaks every caller."""
     call = [sys.executable, "-c", DIALECT.format("agent-spec@1.6")]
-    found = diff(ask(notes("click"))[0], ask(call)[0]).changes
+    found = diff(ask(notes("click")), ask(call)).changes
     broken = {c.path: c.change for c in found if c.verdict == "breaking"}
 
     assert "dialect_changed" == broken["/dialect"]
@@ -77,7 +77,9 @@ def test_a_program_is_asked_by_an_option_before_it_is_by_a_word(program, tmp_pat
     )
     ask(call)
 
-    assert [["--schema"]] == [json.loads(line) for line in log.read_text().splitlines()]
+    assert [["--schema"]] * 2 == [
+        json.loads(line) for line in log.read_text().splitlines()
+    ]
 
 
 def test_a_program_may_have_the_command_alone(program):
@@ -86,7 +88,7 @@ def test_a_program_may_have_the_command_alone(program):
         f"print({json.dumps(MANIFEST)!r}) if 'manifest' in sys.argv else sys.exit(2)"
     )
 
-    assert MANIFEST == ask(call)[0]
+    assert MANIFEST == ask(call)
 
 
 def test_a_program_that_is_asked_has_no_home_and_nothing_to_read(program, tmp_path):
@@ -99,10 +101,10 @@ def test_a_program_that_is_asked_has_no_home_and_nothing_to_read(program, tmp_pa
         f"open({str(seen)!r}, 'w').write(json.dumps(said))\n"
         f"print({json.dumps(MANIFEST)!r})"
     )
-    _, home = ask(call)
-    expected = [home, f"{home}/config", ""]
+    ask(call)
+    home, config, read = json.loads(seen.read_text())
 
-    assert expected == json.loads(seen.read_text())
+    assert (f"{home}/config", "") == (config, read)
     assert not Path(home).exists()
     assert home != str(Path.home())
 
@@ -149,3 +151,123 @@ def test_a_program_that_is_not_there_is_an_error():
         ask(["no-such-program-anywhere"])
 
     assert "COMMAND_NOT_FOUND" == caught.value.error_code
+
+
+# A default → what it is in Python, with what it needs.
+MACHINE = {
+    "processors": "os.cpu_count()",
+    "processors it may use": "len(os.sched_getaffinity(0))",
+    "all but one": "max(1, os.cpu_count() - 1)",
+    "a folder": "os.getcwd()",
+    "a temporary folder": "__import__('tempfile').gettempdir()",
+    "a user": "__import__('getpass').getuser()",
+    "a machine": "__import__('socket').gethostname()",
+    "a node": "__import__('platform').node()",
+    "columns": "__import__('shutil').get_terminal_size().columns",
+    "a second": "int(time.time())",
+    "a day": "time.strftime('%Y-%m-%d')",
+    "a day of the calendar": "str(datetime.date.today())",
+    "a day in UTC": "str(datetime.datetime.now(datetime.timezone.utc).date())",
+    "a year": "datetime.datetime.now().year",
+    "a zone": "time.tzname[0]",
+    "chance": "__import__('random').random()",
+    "a set": "list({'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'})",
+}
+FIXED = {
+    "a number": "4",
+    "a file of the user": "os.path.expanduser('~/.config/notes')",
+    "a moment": "str(datetime.datetime(2020, 1, 1) + datetime.timedelta(1))",
+    "no default": "None",
+}
+ADOPTED = """
+import argparse, datetime
+import exeunt
+app = argparse.ArgumentParser(prog="notes")
+app.add_argument("--value", default={default}, help="now %(default)s in all")
+app.add_argument("--fixed", default="x")
+app.set_defaults(func=lambda namespace: {{}})
+exeunt.adopt(app, name="notes", version="1")()
+"""
+
+
+@pytest.mark.parametrize("default", MACHINE.values(), ids=MACHINE.keys())
+def test_a_value_of_the_machine_or_the_moment_is_computed(program, default):
+    """It is left out, and so is the word of the help that repeats it."""
+    flags = ask(program(ADOPTED.format(default=default)))["commands"][""]["flags"]
+
+    assert (["default"], False) == (
+        flags["value"].get("computed"),
+        "default" in flags["value"],
+    )
+    assert "now … in all" == flags["value"]["description"]
+    assert ("x", False) == (flags["fixed"]["default"], "computed" in flags["fixed"])
+
+
+@pytest.mark.parametrize("default", FIXED.values(), ids=FIXED.keys())
+def test_what_is_the_same_everywhere_is_not_computed(program, default):
+    """A caller may rely on it."""
+    flags = ask(program(ADOPTED.format(default=default)))["commands"][""]["flags"]
+
+    assert "computed" not in flags["value"]
+
+
+CHOICES = """
+import click, exeunt
+@click.command()
+@click.option("--slot", type=click.Choice([str(n) for n in range(os.cpu_count())]))
+@click.option("--jobs", type=click.IntRange(1, os.cpu_count()))
+@click.option("--name", type=click.Choice({"ab", "bc", "cd", "de", "ef", "fg"}))
+def app(slot, jobs, name): pass
+exeunt.adopt(app, name="notes", version="1")()
+"""
+
+
+def test_choices_and_limits_of_the_machine_are_computed_too(program):
+    """And the words of a set have an order."""
+    flags = ask(program(CHOICES))["commands"][""]["flags"]
+
+    assert [["enum_values"], ["maximum"], None] == [
+        flags[name].get("computed") for name in ("slot", "jobs", "name")
+    ]
+    assert ["ab", "bc", "cd", "de", "ef", "fg"] == flags["name"]["enum_values"]
+    assert (1, False) == (flags["jobs"]["minimum"], "maximum" in flags["jobs"])
+
+
+def test_a_program_that_answers_at_home_alone_is_asked_there_again(program):
+    """Its folder stays the same; what else differs is still found."""
+    source = ADOPTED.format(default="os.environ.get('USER', 'nobody')")
+    refusing = f"os.getcwd() == {str(Path.cwd())!r} or sys.exit(9)\n{source}"
+    flags = ask(program(refusing))["commands"][""]["flags"]
+
+    assert ["default"] == flags["value"]["computed"]
+
+
+def test_a_program_that_answers_once_has_its_manifest(program, tmp_path):
+    """Then nothing can be compared, and nothing is marked."""
+    once = tmp_path / "once"
+    source = f"os.path.exists({str(once)!r}) and sys.exit(9)\nopen({str(once)!r}, 'w')"
+    flags = ask(program(f"{source}\n{ADOPTED.format(default='time.time()')}"))
+
+    assert "default" in flags["commands"][""]["flags"]["value"]
+
+
+def test_a_call_may_name_files_from_where_it_is_made(program, tmp_path, monkeypatch):
+    """In the other folder they are found by the same words."""
+    program(ADOPTED.format(default="os.getcwd()"))
+    monkeypatch.chdir(tmp_path)
+    flags = ask([sys.executable, "program.py"])["commands"][""]["flags"]
+
+    assert ["default"] == flags["value"]["computed"]
+
+
+def test_the_machines_own_sitecustomize_is_still_loaded(program, tmp_path, monkeypatch):
+    """The one that shifts the clock stands before it, and goes out of its way."""
+    beside = tmp_path / "beside"
+    beside.mkdir()
+    (beside / "sitecustomize.py").write_text("import os\nos.environ['SITE'] = 'own'\n")
+    monkeypatch.setenv("PYTHONPATH", str(beside))
+    flags = ask(
+        program(ADOPTED.format(default="os.environ.get('SITE', str(time.time()))"))
+    )
+
+    assert "own" == flags["commands"][""]["flags"]["value"]["default"]

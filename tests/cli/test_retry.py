@@ -109,6 +109,7 @@ def test_what_has_moved_is_followed_once_its_manifest_was_taken(tmp_path, adopte
     """Before it, the caller is told; after it, the next process knows, and says so."""
     first = run(tmp_path, "--retry", *adopted)
     assert 13 == first.code
+    assert f"exeunt manifest {adopted[0]} takes what".encode() in first.stderr
 
     assert 0 == run(tmp_path, adopted[0], verb="manifest").code
     second = run(tmp_path, "--retry", *adopted)

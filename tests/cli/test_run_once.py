@@ -198,6 +198,16 @@ def test_an_input_that_does_not_end_has_the_time_of_the_command(tmp_path):
     assert 0 == times(tmp_path)
 
 
+def test_a_person_types_nothing_at_what_runs_once(tmp_path):
+    """Nobody knows beforehand what that will be, so it is not part of any call."""
+    ours, theirs = os.openpty()
+    found = once(tmp_path, "cat", stdin=theirs)
+    os.close(theirs)
+    os.close(ours)
+
+    assert (0, "") == (found["exit_code"], found["stdout"])
+
+
 def test_a_signal_ends_the_wait_for_stdin(tmp_path):
     """Nothing runs yet, so there is nothing to end but exeunt."""
     reader, writer = os.pipe()
@@ -302,6 +312,33 @@ def test_of_many_at_once_one_runs(tmp_path):
     assert ways <= {(3, False), (3, True), (125, False)}
 
 
+FILLS = 'echo run >> "$0/done"; head -c 9m /dev/zero > fill 2>/dev/null; exit 7'
+
+
+@pytest.mark.needs("unshare")
+def test_a_disk_that_is_full_by_the_end_loses_no_ending(tmp_path):
+    """It is said that it was not noted, and is told by what the keeper has left."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    lines = (
+        'mount -t tmpfs -o size=3m none . && cd "$PWD" && chmod 700 . && "$@"',
+        'echo $? >> "$0/codes"; rm fill; "$@"; echo $? >> "$0/codes"',
+    )
+    call = [EXEUNT, "run", "--once", "k", *sh(FILLS), str(tmp_path)]
+    done = subprocess.run(
+        [*unshared("-m"), "sh", "-c", "; ".join(lines), str(tmp_path), *call],
+        capture_output=True,
+        env=environment(tmp_path, XDG_STATE_HOME=str(disk)),
+        cwd=disk,
+        check=False,
+    )
+
+    assert "7\n7\n" == (tmp_path / "codes").read_text(), done
+    assert b"how it ended is not remembered" in done.stderr
+    assert b"exeunt could not note this run, so only its end is known" in done.stderr
+    assert 1 == times(tmp_path)
+
+
 RUNS = "echo run >> done; echo $PPID > keeper; touch begun; sleep 60"
 ENDS = """
     RUNNER=$(ps -o ppid= -p $PPID); echo run >> done; echo $$ > leader
@@ -345,7 +382,7 @@ def test_when_exeunt_was_killed_its_keeper_has_left_the_ending(line, ending, tmp
 
     assert ending == (found["exit_code"], found["status"], found["next"]["action"])
     (warning,) = found["warnings"]
-    assert warning.startswith("exeunt was killed, so of this run only its end is known")
+    assert warning.startswith("exeunt could not note this run, so only its end is")
     assert warning.endswith("exeunt journal resolve deploy-1 done, again or failed")
     said = run(tmp_path, "--once", "deploy-1", *sh(line), cwd=tmp_path)
     assert (ending[0], b"") == said[:2]
@@ -376,6 +413,32 @@ def test_a_machine_that_was_lost_leaves_a_question(tmp_path):
         found["next"]["action"],
     )
     assert "exeunt journal resolve deploy-1 done, again or failed" in found["detail"]
+    assert 1 == times(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["E 0", "E zero 0", "D 0 0", "F", "S 1", "nonsense", "\xff", "E 0 0\nnonsense"],
+)
+def test_a_hostile_line_beside_a_lease_is_no_ending(line, tmp_path):
+    """Nobody's word but a keeper's is believed for how a command ended."""
+    doubtful(tmp_path)
+    (lease,) = (tmp_path / "state" / "exeunt" / "once").iterdir()
+    with lease.open("ab") as file:
+        file.write(line.encode("latin-1") + b"\n")
+
+    assert "PARTIAL_FAILURE" == once(tmp_path, *sh(RUNS))["reading"]["name"]
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff", b"[]", b"{}", b'{"exit_code": "0"}'])
+def test_a_record_that_is_none_is_no_ending(text, tmp_path):
+    """It is said that it cannot be read, and nothing is run."""
+    once(tmp_path, *sh(MARK))
+    (store,) = tmp_path.rglob("store.db")
+    with closing(sqlite3.connect(store, isolation_level=None)) as connection:
+        connection.execute("UPDATE onces SET record = ?", (text,))
+
+    assert "what was noted of its end cannot be read" in refused(tmp_path)
     assert 1 == times(tmp_path)
 
 

@@ -33,6 +33,16 @@ def test_a_call_that_keeps_failing_is_not_made_any_more(tmp_path, store, watch):
     assert 11 == app.count
 
 
+@pytest.mark.clause("E37", "K28")
+def test_what_may_have_failed_counts_as_a_failure(tmp_path, store, watch):
+    """An exit code of 0 beside an error wipes no failure out."""
+    app = App(tmp_path, *[failed(5, retryable=False)] * 9, (0, failed(1)[1]))
+    for _ in range(11):
+        called = calling(app.words, store, watch)
+
+    assert ("E37", 10) == (called.decision.rule, app.count)
+
+
 @pytest.mark.clause("E37")
 def test_a_caller_may_ask_for_more_attempts_than_the_breaker(tmp_path, store, watch):
     """Ten failures in ten minutes are too many, unless somebody asks for twelve."""

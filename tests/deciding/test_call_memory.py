@@ -125,7 +125,7 @@ def test_a_remembered_redirect_is_for_the_very_same_words(tmp_path, store, watch
 @pytest.mark.clause("K29")
 def test_without_evidence_a_redirect_is_for_the_caller(tmp_path, store, watch):
     """An envelope alone leads nowhere; the decision says what it asks for."""
-    app = App(tmp_path, moved("app b --force", permanent=True), done())
+    app = App(tmp_path, moved("app b --force", permanent=True))
     called = calling([*app.words, "a"], store, watch)
 
     assert (Action.FOLLOW_REDIRECT, "K29", ("app", "b", "--force")) == (
@@ -134,6 +134,10 @@ def test_without_evidence_a_redirect_is_for_the_caller(tmp_path, store, watch):
         called.decision.command,
     )
     assert ([["a"]], []) == (app.calls, store.redirects.list())
+    vouch(store, app, b="a")
+    again = calling([*app.words, "a"], store, watch)
+    assert f": exeunt manifest {app.path} takes" in called.warnings[0]
+    assert ": the manifest does not vouch for it" in again.warnings[0]
 
 
 @pytest.mark.clause("K29")
@@ -154,7 +158,7 @@ def test_evidence_is_about_the_file_as_it_was(tmp_path, store, watch):
     """A program that was written anew has to be asked anew."""
     app = App(tmp_path, moved("app b", permanent=False), done())
     vouch(store, app, b="a")
-    app.path.write_bytes(app.path.read_bytes())
+    app.path.write_bytes(app.path.read_bytes() + b"\n")
     called = calling([*app.words, "a"], store, watch)
 
     assert ("K29", [["a"]]) == (called.decision.rule, app.calls)

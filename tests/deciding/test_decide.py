@@ -264,7 +264,7 @@ LATE = {"dialect": "agent-spec@1.6"}
         (read(Exited(42), argv=["no-such-tool"]), "E40"),
         (bare(10), "E41"),
         (read(Exited(124)), "E41"),
-        (read(Exited(28), argv=["curl"]), "E41"),
+        (read(Exited(28), argv=["curl", "-T", "file"]), "E41"),
         (read(Signaled(9)), "K9"),
         (read(Signaled(15)), "K9"),
         (read(Exited(137)), "K9"),

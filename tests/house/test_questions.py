@@ -33,6 +33,7 @@ QUESTIONS = {
     "what a caller does next": ("deciding/decide.py", "the first rule that applies"),
     "whether a redirect is followed": ("deciding/_redirect.py", "why nobody may"),
     "that a call is made only once": ("store/onces.py", "at most once under it"),
+    "whether a call is under way": ("lease.py", "whether who holds it still lives"),
     "which command ended a line": ("atlas/_line.py", "could have ended it"),
     "that a change is breaking": ("manifest/levels.py", "its verdict"),
     "which calls try a program": ("audit/probes/plan.py", "as a table where possible"),

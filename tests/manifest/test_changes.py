@@ -186,6 +186,14 @@ CASES = [
         {f"{FLAGS}/order/enum_values": ["title"]},
     ),
     (
+        "case_matters", BREAKS, DERIVED, "list/flags/order",
+        {}, {f"{FLAGS}/order/ignore_case": True},
+    ),
+    (
+        "case_ignored", ADDS, DERIVED, "list/flags/order",
+        {f"{FLAGS}/order/ignore_case": True},
+    ),
+    (
         "count_narrowed", BREAKS, DERIVED, "list/arguments/what",
         {f"{LIST}/arguments/1/nargs": "+"},
     ),

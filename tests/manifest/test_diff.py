@@ -196,6 +196,114 @@ def test_null_is_a_default_like_any_other(old, new, count):
     assert count == len(diff(*sides).changes)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (["POINT", "point"], ["point"], {}),
+        (["POINT"], ["point", "Line"], {"Line": "choice_added"}),
+        (["point", "LINE"], ["POINT"], {"LINE": "choice_removed"}),
+    ],
+    ids=str,
+)
+def test_words_in_any_case_are_the_same_words(old, new, expected):
+    """Dropping one spelling of two takes nothing from anybody."""
+    order = f"{FLAGS}/order"
+    sides = [
+        patched({f"{order}/enum_values": words, f"{order}/ignore_case": True})
+        for words in (old, new)
+    ]
+    found = {
+        path.rpartition("/")[2]: change for path, change in changes(*sides).items()
+    }
+
+    assert expected == found
+
+
+@pytest.mark.parametrize("computed", [("old",), ("new",), ("old", "new")], ids=str)
+def test_what_is_computed_is_not_compared(computed):
+    """Whichever side knows it, an older manifest holding the machine's own value."""
+    limit = f"{FLAGS}/limit"
+    said = {f"{limit}/computed": ["default", "minimum"], f"{limit}/default": GONE,
+            f"{limit}/minimum": GONE}  # fmt: skip
+    held = {f"{limit}/default": 97, f"{limit}/minimum": 8}
+    sides = [patched(said if side in computed else held) for side in ("old", "new")]
+
+    assert {} == changes(*sides)
+
+
+# -- what stands before the commands of a group
+
+NEEDED = {**OPTION, "required": True}
+NOTES = {
+    "commands": {
+        "list": {"flags": {}},
+        "users": {"flags": {}, "subcommands": ["users.add", "users.drop"]},
+        "users.add": {"flags": {}},
+        "users.drop": {"flags": {}, "stability": "experimental"},
+    }
+}
+SAID = "is new and required, for {}: calls without it are rejected"
+
+
+def noted(new, old=NOTES):
+    """Every change of a manifest's commands: path → verdict, change, why."""
+    found = diff(old, {"commands": {**old["commands"], **new}}).changes
+    return {c.path: (c.verdict, c.change, c.why) for c in found}
+
+
+def test_a_required_option_of_the_program_breaks_every_call():
+    """The program had no options, so it had no entry; its commands are counted."""
+    why = SAID.format("all 3 commands below the program")
+
+    assert {"./flags/tenant": ("breaking", "required_option_added", why)} == noted(
+        {"": {"flags": {"tenant": NEEDED}}}
+    )
+
+
+def test_a_required_argument_of_the_program_breaks_every_call():
+    """It takes the place of the command's name."""
+    said = {"arguments": [{"name": "tenant", "type": "string", "required": True}]}
+    found = noted({"": said})
+
+    assert ("breaking", "required_argument_added") == found["./arguments/tenant"][:2]
+
+
+def test_a_required_option_of_a_group_breaks_every_call_below_it():
+    """Whether the group has an entry of its own or not."""
+    now = {"users": {"flags": {"tenant": NEEDED}, "subcommands": ["users.add"]}}
+    bare = {p: said for p, said in NOTES["commands"].items() if p != "users"}
+    why = SAID.format("all 2 commands below `users`")
+    expected = {"users/flags/tenant": ("breaking", "required_option_added", why)}
+
+    assert expected == noted(now)
+    assert expected == noted(now, {"commands": bare})
+
+
+def test_an_experimental_group_has_no_leave_to_break_what_is_below():
+    """What it demands is demanded of commands that callers may rely on."""
+    group = {"flags": {"tenant": OPTION}, "stability": "experimental"}
+    old = {"commands": {**NOTES["commands"], "users": group}}
+    found = noted({"users": {**group, "flags": {"tenant": NEEDED}}}, old)
+
+    assert ("breaking", "now_required") == found["users/flags/tenant"][:2]
+
+
+def test_an_option_that_the_program_need_not_have_breaks_nobody():
+    """Its entry is new, and the program is not."""
+    found = noted({"": {"flags": {"tenant": OPTION}}})
+
+    assert {"./flags/tenant": ("additive", "option_added")} == {
+        path: said[:2] for path, said in found.items()
+    }
+
+
+def test_a_program_that_loses_its_last_option_is_still_there():
+    """The option is gone, and not the program."""
+    old = {"commands": {**NOTES["commands"], "": {"flags": {"tenant": OPTION}}}}
+
+    assert {"./flags/tenant": "option_removed"} == changes(old, NOTES)
+
+
 # -- output
 
 
@@ -364,11 +472,13 @@ def test_what_is_new_one_way_is_gone_the_other_way(old, new):
 
 @given(MANIFESTS, st.dictionaries(NAMES, COMMANDS))
 def test_more_commands_break_nobody(old, more):
-    """But for a command that others are put below."""
+    """But for a command that others are put below, and a group's required option."""
     new = {"commands": {**more, **old["commands"]}}
     found = {c.change for c in diff(old, new).changes}
+    groups = {path.rpartition(".")[0] for path in old["commands"]}
+    said = {"option_added", "required_option_added"} if groups & more.keys() else set()
 
-    assert found <= {"command_added", "command_became_group"}
+    assert found <= {"command_added", "command_became_group"} | said
 
 
 def test_what_is_nested_too_deep_is_refused():

@@ -6,7 +6,6 @@ unseen; then it is unknown, and never none.
 
 import json
 import os
-import shutil
 import socket
 import sys
 
@@ -15,7 +14,7 @@ import pytest
 import exeunt
 from exeunt.model.stage import hidden_in
 from exeunt.process import _witness
-from running import EXEUNT, PYTHON, record, run
+from running import EXEUNT, PYTHON, record, run, unshared
 
 CONNECTOR = 11
 
@@ -232,21 +231,113 @@ def test_a_listener_that_reads_too_slowly_knows_nothing():
     assert (False, True) == (listener.told()[0], listener.lost)
 
 
-@pytest.mark.skipif(not shutil.which("unshare"), reason="util-linux is needed")
-@pytest.mark.parametrize("line", ["ls no-such-file | cat; true", "false | true"])
-def test_where_the_kernel_does_not_tell_a_failure_is_no_success(tmp_path, line):
-    """In a network namespace of its own there are no events."""
-    words = ["unshare", "-rn", EXEUNT, "run", "--json", "--no-log", "--shell", line]
-    found = record(tmp_path, *words)
-    inner = json.loads(found["stdout"])
+LONE = ["grep ';' /dev/null", "ls 2>&1", "echo 'a | b'", 'ls "a;b" &> /dev/null']
 
-    assert True in [one["hidden"] for one in inner["stages"]] or None in [
-        one["hidden"] for one in inner["stages"]
+
+@pytest.mark.parametrize("line", LONE)
+def test_a_lone_command_is_not_listened_to(line):
+    """Quotes and `2>&1` join nothing: the command has no stages."""
+    assert ended(line).stages is None
+
+
+def shut(tmp_path, line, *options, **env):
+    """The record of a line where the kernel tells nobody how processes end."""
+    words = [*unshared("-n"), EXEUNT, "run", "--json", "--no-log", *options]
+    return json.loads(run(tmp_path, *words, "--shell", line, **env).stdout)
+
+
+def shut_marks(tmp_path, line, **env):
+    """Of each stage there its status and whether it is hidden."""
+    found = shut(tmp_path, line, **env)["stages"]
+    return [(one["status"], one["hidden"]) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("no-such-program | tail -3", [(127, True), (0, False)]),
+        ("false | true", [(1, True), (0, False)]),
+        ("yes | head -1", [(141, False), (0, False)]),
+        ("ls / | cat", [(0, False), (0, False)]),
+        ("cd no-such-directory; ls /", [(1, True), (0, False)]),
+        ("cd /; ls", [(0, False), (0, False)]),
+        ("ls no-such-file; true", [(2, True), (0, False)]),
+        ("ls no-such-file || ls /", [(None, False), (None, False)]),
+        ("f() { ls no-such-file; true; }; f", [(0, False), (None, None)]),
+        ("ls no-such-file | cat; true", [(None, None), (0, False), (0, False)]),
+        ("trap 'echo bye' EXIT; ls / | cat", [(None, None)]),
+    ],
+)
+def test_bash_tells_where_the_kernel_does_not(tmp_path, line, expected):
+    """Its traps see failures that nobody asks about, and the last pipeline."""
+    assert expected == shut_marks(tmp_path, line)
+
+
+@pytest.mark.parametrize("line", ["ls no-such-file | cat", "ls / | cat", "cd /; ls"])
+def test_another_shell_than_bash_tells_nothing(tmp_path, line):
+    """A line of dash is unknown there, and a guess."""
+    found = shut(tmp_path, line, "--shell-program", "dash")
+
+    assert None in {one["hidden"] for one in found["stages"]}
+    assert "guess" == found["reading"]["certainty"]
+
+
+def test_the_start_file_reaches_nothing_that_a_line_starts(tmp_path):
+    """No other bash finds it, and no variable of ours is left."""
+    line = "env | grep -c BASH_ENV; bash -c 'trap; env | grep -c BASH_ENV'; set | cat"
+
+    said = shut(tmp_path, line)["stdout"]
+
+    assert "0\n0\n" == said[:4]
+    assert "exeunt_" not in said
+
+
+@pytest.mark.parametrize("tells", [True, False])
+def test_a_start_file_of_the_callers_is_kept(tmp_path, tells):
+    """It is read once by each bash, and its failures are not the line's."""
+    start = tmp_path / "my start"
+    start.write_text("echo started; ls no-such-file 2>/dev/null; mine=1\n")
+    env = {"BASH_ENV": "$PLACE/my start", "PLACE": str(tmp_path)}
+    line = "cd /; echo $mine | cat; bash -c 'echo $mine'"
+    words = [
+        *([] if tells else unshared("-n")),
+        EXEUNT,
+        "run",
+        "--json",
+        "--no-log",
+        "--shell",
+        line,
     ]
-    assert (
-        "done" != inner["reading"]["verdict"]
-        or "guess" == inner["reading"]["certainty"]
+
+    found = json.loads(run(tmp_path, *words, **env).stdout)
+
+    assert "started\n1\nstarted\n1\n" == found["stdout"]
+    assert True not in {one["hidden"] for one in found["stages"]}
+
+
+def test_a_lone_command_takes_the_place_of_its_shell(tmp_path):
+    """No trap keeps the shell: the command is the leader, and its signal is seen."""
+    line = f"{PYTHON} -c 'import os; os.kill(os.getpid(), 9)'"
+
+    assert "signaled" == shut(tmp_path, line)["status"]
+
+
+def test_what_was_written_to_the_file_of_the_traps_is_no_success(tmp_path):
+    """Whoever finds it may add a failure; a second end makes it unknown."""
+    forge = (
+        "import glob, os\n"
+        "for path in glob.glob('/proc/[0-9]*/fd/*'):\n"
+        "    try:\n"
+        "        if 'memfd:report' in os.readlink(path):\n"
+        "            open(path, 'a').write('X 0 0\\n')\n"
+        "    except OSError:\n"
+        "        pass\n"
     )
+    (tmp_path / "forge.py").write_text(forge)
+
+    found = shut_marks(tmp_path, f"ls no-such-file | {PYTHON} {tmp_path}/forge.py")
+
+    assert found[0][1] is not False
 
 
 def test_a_plain_run_does_not_listen(tmp_path):

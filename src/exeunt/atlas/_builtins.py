@@ -53,6 +53,12 @@ def is_harmless(words: Sequence[str], status: int | None) -> bool:
     return status in {None, 1} and words[:1] != () and words[0] in HARMLESS
 
 
+def may_ask(line: str) -> bool:
+    """Tell whether a line that is not read may ask how a command of it ends."""
+    asking = ("if ", "while ", "until ", "&&", "||", "!")
+    return any(word in line for word in asking)
+
+
 def is_remote(wrapper: str) -> bool:
     """Tell whether a wrapper runs its command where its exit is not seen."""
     return wrapper.partition(" ")[0] in {"ssh", "docker", "podman", "kubectl"}

@@ -57,16 +57,16 @@ def written(
     """List what a table knows of what was written: candidate, row, and text."""
     candidates = match.candidates or (match,)
     commands = [one.tool.partition(" ")[0] for one in candidates]
-    err, out = with_counts(stderr), with_counts(stdout)
+    err, out = Written(stderr), Written(stdout)
     done = match.row.verdict is Verdict.DONE
     for one in candidates:
         for name, table in speakers(one):
             keys = [(err, key) for key in table.get("stderr", ())]
             keys += [(out, key) for key in table.get("stdout", ())]
-            for texts, key in keys:
+            for stream, key in keys:
                 named = "codes" in key or not done
                 if named and applies(key, one.row.number, name):
-                    text = first_said(key["says"], commands, texts)
+                    text = first_said(key["says"], commands, stream)
                     if text:
                         yield one, key, text
 
@@ -95,25 +95,39 @@ def applies(key: SaidText, code: int, name: str) -> bool:
 
 
 def first_said(
-    says: Sequence[str], commands: Sequence[str], texts: tuple[str, str]
+    says: Sequence[str], commands: Sequence[str], stream: Written
 ) -> str | None:
-    """Return the first text that was written; {command} is any of them, {n} a count."""
+    """Return the first text that was written; {command} is any of them."""
     for said in says:
-        counts = "{n}" in said
         for command in commands if "{command}" in said else ("",):
             text = said.replace("{command}", command)
-            if text.replace("{n}", COUNT) in texts[counts]:
+            if stream.has(text):
                 return text
     return None
 
 
-def with_counts(text: str) -> tuple[str, str]:
-    """Return a text, and the same with every number but 0 written as 1."""
-    counts = text.translate(DIGITS)
-    while any(pair in counts for pair in PAIRS):
+class Written:
+    """What was written on a stream, as it stands and by its counts."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.counts = ""  # made when a text asks for one
+
+    def has(self, said: str) -> bool:
+        """Tell whether a text stands in it; {n} is any number but 0."""
+        if "{n}" not in said:
+            return said in self.text
+        self.counts = self.counts or with_counts(self.text)
+        return said.replace("{n}", COUNT) in self.counts
+
+
+def with_counts(text: str) -> str:
+    """Write every number but 0 as 1."""
+    text = text.translate(DIGITS)
+    while any(pair in text for pair in PAIRS):
         for pair in PAIRS:
-            counts = counts.replace(pair, pair[0] if pair == "00" else COUNT)
-    return text, counts
+            text = text.replace(pair, pair[0] if pair == "00" else COUNT)
+    return text
 
 
 COUNT = "1"

@@ -89,21 +89,22 @@ def of_tool(words: Sequence[str], code: int, *, wrapper: bool = False) -> Match 
             if row["category"] == PASSTHROUGH:
                 return None
             found = Match(_full_name(table, row, rest), row_of(row, code))
-            return either([found, in_doubt(found, row)]) if "doubt" in row else found
+            doubt = row.get("doubt")
+            return either([found, in_doubt(found, doubt)]) if doubt else found
     if known and code == 0 and not wrapper:
         tool = next(tables(words))[0]["tool"]
         return Match(tool, Row(0, ExitCode.SUCCESS, source=ZERO))
     return None
 
 
-def in_doubt(match: Match, row: TableRow) -> Match:
+def in_doubt(match: Match, doubt: str) -> Match:
     """Return the failure that a row says may hide behind its code as well."""
     failure = {
         "category": "ambiguous",
-        "meaning": row["doubt"],
+        "meaning": doubt,
         "effects": match.row.effects.value,
         "retryable": "no",
-        "source": row["source"],
+        "source": match.row.source,
     }
     return match.replace(row=row_of(failure, match.row.number))
 

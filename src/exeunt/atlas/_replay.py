@@ -21,6 +21,7 @@ from ._builtins import (
     is_lookup,
     is_remote,
     line_of,
+    may_ask,
     plain,
 )
 from ._shell import Opaque
@@ -47,8 +48,6 @@ MOST_WAYS = 400  # ways side by side; more is a script
 MOST_STEPS = 20_000
 DEEPEST = 20  # lines inside lines, functions inside functions
 MOST_LOOSE = 40  # processes that an unread part of a line may have had
-# What may ask how a command ends, in a line that is not read.
-ASKING = ("if ", "while ", "until ", "&&", "||", "!")
 
 
 class Replay:
@@ -120,12 +119,12 @@ class Replay:
         """Tell what has failed of a line that cannot be replayed."""
         if self.exits is None:
             return [((line,), None, None)]
-        asks = any(word in line for word in ASKING)
+        doubt = may_ask(line)
         found: list[Told] = []
         for unit in units:
             way = self.loosely(Way((), {}), unit)
             for number, (status, hidden) in way.marks.items():
-                found.append((self.words[number], status, None if asks else hidden))
+                found.append((self.words[number], status, None if doubt else hidden))
         if found and code and found[-1][1] == code:
             found.pop()  # the line's own status tells of it
         return found
@@ -178,10 +177,8 @@ class Replay:
         if way.ended:
             yield way
             return
-        if item.joint == ";":
-            reached = [dropped(way)]
-        else:
-            reached = []
+        reached = [dropped(way)] if item.joint == ";" else []
+        if item.joint != ";":
             for forced in sides(way):
                 if (forced.last == 0) is (item.joint == "&&"):
                     reached.append(asked(forced, item))
@@ -200,11 +197,13 @@ class Replay:
         """Start what nobody waits for; its failure is nobody's status."""
         stages = group[0].stages if len(group) == 1 else ()
         if way.units is None:
+            for node in [node for item in group for node in item.stages]:
+                way = way.but(marks=way.mark(node.number, None, hidden=None))
             return [way.but(last=0, pending=())]
         nodes: Sequence[Simple | Block | Sequence[Item]] = stages or [
             [item.replace(background=False) for item in group]
         ]
-        found = []
+        found: list[Way] = []
         for marks, units in self.children(nodes, way):
             after = way.but(marks=marks, at=way.at + len(units), last=0, pending=())
             for node, unit in zip(nodes, units, strict=True):
@@ -238,7 +237,7 @@ class Replay:
 
     def piped(self, item: Item, way: Way) -> list[Way]:
         """Run the stages of a pipeline, each in a process of its own."""
-        found = []
+        found: list[Way] = []
         for marks, units in self.children(item.stages, way):
             statuses = [self.status(unit) for unit in units]
             after = way.but(marks=marks, at=way.at + len(units))
@@ -286,7 +285,7 @@ class Replay:
             words, status = stages[place].words, statuses[place]
             cut = left and status == SIGPIPE
             found[place] = cut or (bool(status) and self.is_answer(words, status or 0))
-            left = cut or self.may_end_first(words)
+            left = cut or (statuses[place - 1] == SIGPIPE and self.may_end_first(words))
         return found
 
     # -- commands
@@ -419,7 +418,7 @@ class Replay:
         ]
         if way.units is None:
             return inline
-        forked = []
+        forked: list[Way] = []
         for marks, (unit,) in self.children([node], way):
             after = way.but(marks=marks, at=way.at + 1)
             forked.append(self.noted(node, after, self.status(unit)))
@@ -431,7 +430,7 @@ class Replay:
             return self.within(parts[0], way)
         if not parts:
             return [way.but(last=0, pending=())]
-        found = []
+        found: list[Way] = []
         for after in self.within(parts[0], way, asks=True):
             for side in sides(after):
                 if side.ended:
@@ -470,7 +469,8 @@ class Replay:
             if node.rounds is None:
                 return [way], [dropped(way)]
             return ([], [dropped(way)]) if rounds < node.rounds else ([way], [])
-        ended, entered = [], []
+        ended: list[Way] = []
+        entered: list[Way] = []
         for after in self.within(node.parts[0], way, asks=True):
             for side in sides(after):
                 if side.ended:
@@ -521,6 +521,8 @@ class Replay:
         """Run a command in a process; it may have become its last command."""
         if isinstance(node, Simple) and plain(node.words)[0] not in self.functions:
             return [self.loosely(way, unit, said=plain(node.words), inner_only=True)]
+        if self.status(unit) is None:
+            return [way]  # it runs on, and nobody waits for it
         if self.shallow and isinstance(node, (Simple, Block)):
             return [way.but(marks=way.mark(node.number, None, hidden=None))]
         if isinstance(node, Simple):

@@ -96,7 +96,9 @@ CATEGORIES: Mapping[str, Category] = {
     "environment": Category(Effects.UNKNOWN, unless_changed(ExitCode.PRECONDITION)),
     "network": _AWAY,
     "unavailable": _AWAY,
-    "rate_limit": Category(Effects.UNKNOWN, unless_changed(ExitCode.RATE_LIMITED)),
+    "rate_limit": Category(
+        Effects.UNKNOWN, unless_changed(ExitCode.RATE_LIMITED), resumable=True
+    ),
     "timeout": Category(Effects.PARTIAL, always(ExitCode.TIMEOUT)),
     "partial": Category(Effects.PARTIAL, always(ExitCode.PARTIAL_FAILURE)),
     "interrupted": _FAILED,

@@ -5,10 +5,8 @@ Read `_syntax` (what the line says), `_replay` (what it did), `_ways` (what is h
 
 from __future__ import annotations
 
-from ..model.row import Answer
 from ..model.stage import Stage
 from ._builtins import is_harmless, line_of
-from ._lookup import look_up, tables
 from ._replay import Replay
 from ._shell import Opaque, Word, tokens
 from ._syntax import Block, Item, Simple, parse_syntax
@@ -50,8 +48,8 @@ def stages_of(
     whole = line_of(layer, begins=around.begins)
     items = parse_syntax(whole) or ()
     last = said[1] if said else None
-    shallow = exits is None and len(items) == 1 and last is not None
-    if shallow and last and len(last) == len(items[0].stages) > 1:
+    shallow = exits is None and len(items) == 1 and bool(last)
+    if shallow and last and [len(item.stages) for item in items] == [len(last)] != [1]:
         exits = [(-1, status, None) for status in last]
         top = list(range(len(last)))
     replay = Replay(exits, is_answer, may_end_first, around, shallow=shallow)
@@ -134,12 +132,17 @@ READ = ("bash", "dash", "ksh", "sh")  # whose lines are read here
 
 def is_answer(words: Sequence[str], status: int) -> bool:
     """Tell whether a status is an answer and no failure, as of grep without a match."""
+    from ..model.row import Answer  # 9 ms, for a line with a failure
+    from ._lookup import look_up
+
     match = look_up(words, status) if words else None
     return match is not None and match.row.answer is Answer.NO
 
 
 def may_end_first(words: Sequence[str]) -> bool:
     """Tell whether a command may end before its input does, as head does."""
+    from ._lookup import tables  # 9 ms, for a line that SIGPIPE has ended a part of
+
     inner = inner_command(words)
     for table, rest in tables(inner) if inner else ():
         may = table.get("may_end_first")

@@ -2,53 +2,86 @@
 
 It gets a HOME of its own, nothing to read, and ten seconds. `--schema` comes first: a
 program that does not know an option refuses it, while a word might be taken for one
-of its arguments.
+of its arguments. It is asked twice, the second time in other surroundings: what it then
+says otherwise is no promise of the program, and is marked as computed.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from shlex import join
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from ..errors import InputError
+from ..manifest.computed import marked
 from ..manifest.reader import LARGEST, manifest_in
+from ..manifest.snapshot import homeless
 from ..process.completed import Completed
 from ..process.run import run
+from ._elsewhere import PLACES, Place
 
 WAYS = (("--schema",), ("manifest", "--output", "json"))
 LIMIT = 10.0  # seconds for an answer: a program that takes longer hangs
 FOLDERS = ("CONFIG", "CACHE", "DATA", "STATE")
 
 
-def ask(words: Sequence[str], limit: float = LIMIT) -> tuple[dict[str, Any], str]:
-    """Ask a program for its manifest; return it with the HOME that it was asked in."""
+def ask(words: Sequence[str], limit: float = LIMIT) -> dict[str, Any]:
+    """Ask a program for its manifest, and again elsewhere: what differs is marked.
+
+    A path in the HOME that it was asked in is written with ~.
+    """
+    here, way = first(words, limit)
+    for place in PLACES:
+        there = again(words, way, place, limit)
+        if there is not None:
+            return marked(here, there)
+    return here
+
+
+def first(words: Sequence[str], limit: float) -> tuple[dict[str, Any], Sequence[str]]:
+    """Return the manifest of a program, and the words that print it."""
     done: Completed | None = None
     with TemporaryDirectory(prefix="exeunt-") as home:
         for way in WAYS:
-            done = answer(words, way, home, limit)
+            done = answer([*words, *way], home, limit)
             found = manifest_in(said(done))
             if found is not None:
-                return found, home
+                return homeless(found, home), way
             if done.status != "exited" or done.log_error:
                 break  # another way would end no better
     raise refusal(words, done)
 
 
+def again(
+    words: Sequence[str], way: Sequence[str], place: Place, limit: float
+) -> dict[str, Any] | None:
+    """Return the manifest of a program in another place, if it gives one there."""
+    with TemporaryDirectory(prefix="exeunt-") as home:
+        there = place(home)
+        call = [*there.before, *words, *way]
+        found = manifest_in(said(answer(call, home, limit, there.env, there.cwd)))
+        return None if found is None else homeless(found, home)
+
+
 def answer(
-    words: Sequence[str], way: Sequence[str], home: str, limit: float
+    call: Sequence[str],
+    home: str,
+    limit: float,
+    others: Mapping[str, str] | None = None,
+    cwd: str | None = None,
 ) -> Completed:
     """Ask in one way; the exact bytes of what it says are kept in a file."""
     folders = {f"XDG_{n}_HOME": f"{home}/{n.lower()}" for n in FOLDERS}
     # What was installed for one user alone is still to be found.
     user = os.environ.get("PYTHONUSERBASE") or os.path.expanduser("~/.local")  # noqa: PTH111 - pathlib is dear
     return run(
-        [*words, *way],
-        env={"HOME": home, "PYTHONUSERBASE": user, **folders},
+        call,
+        cwd=cwd,
+        env={"HOME": home, "PYTHONUSERBASE": user, **folders, **(others or {})},
         timeout=limit,
-        log=f"{home}/said-{way[0].strip('-')}",
+        log=f"{home}/said-{call[-1].strip('-')}",
         max_log=LARGEST + 1,
         max_output=1 << 12,
         journal=False,  # a question is no run of the user

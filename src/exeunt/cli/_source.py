@@ -14,10 +14,13 @@ from typing import Any
 from ..errors import InputError
 from ..manifest.reader import manifest_in
 from ..manifest.snapshot import canonical
-from ..store.programs import ProgramFile
 from ._files import read_bytes, shown
 from .argv import refuse
 from .verbs import split_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..store.programs import ProgramFile
 
 
 def manifest_from(word: str) -> dict[str, Any]:
@@ -48,7 +51,7 @@ def ask(words: Sequence[str]) -> dict[str, Any]:
 
     search = os.environ.get("PATH")
     program = program_file(words[0], search) if len(words) == 1 else None
-    settled: dict[str, Any] = loads(canonical(*ask(words)))
+    settled: dict[str, Any] = loads(canonical(ask(words)))
     if program is not None and program == program_file(words[0], search):
         keep(program, settled)
     return settled

@@ -17,8 +17,7 @@ from .verbs import GONE, LATE, UNFIT, Call, Command, Option
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Ask a program for its manifest, and write it or return it."""
-    manifest, home = ask(call.words)
-    text = canonical(manifest, home)
+    text = canonical(ask(call.words))
     settled: dict[str, Any] = loads(text)
     path = call.text("-o")
     if path is None or path == "-":

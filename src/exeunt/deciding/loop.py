@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..model.actions import Action
 from ..model.codes import ExitCode
-from ..model.row import Certainty
+from ..model.row import Certainty, Verdict
 from ..process.request import changed
 from ._answers import Answers
 from ._attempted import Course
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     Perform = Callable[[Request, Why], Completed]
 
+BAD = (Verdict.FAILED, Verdict.UNKNOWN)
 HIDDEN = "***"  # what stands for a secret in what a command said
 CANCELLED = Decision(
     Action.STOP,
@@ -177,7 +178,7 @@ class Loop:
         self.waited = 0.0
         self.warnings += [w for w in surfaced(reading) if w not in self.warnings]
         # What was cancelled or has moved is no failure; a success wipes them out.
-        failed = reading.code is not ExitCode.SUCCESS
+        failed = reading.verdict in BAD
         apart = decision is CANCELLED or decision.action is Action.FOLLOW_REDIRECT
         if (failed and not apart) or (self.failures and not failed):
             self.memory.note(self.course.name, failed=failed)
@@ -242,6 +243,7 @@ class Loop:
         may = self.policy.may_follow
         old, new = course.words, unasked(may, course.words, words, course.evidence)
         if new is None:
+            self.warnings += why_not_unasked(course, may)
             return False
         if self.course.hides and any(HIDDEN in word for word in new):
             self.warnings.append("the redirect has a secret in it, and is not followed")
@@ -330,6 +332,17 @@ class Loop:
 
         command, *args = self.course.shown(self.course.words)
         return unstarted(decision.because).replace(command=command, args=tuple(args))
+
+
+def why_not_unasked(course: Course, may_follow: str) -> list[str]:
+    """Say what a redirect lacks to be followed, where its caller would have it so."""
+    if may_follow == "no" or course.file is None:
+        return []
+    if course.evidence is not None:
+        return ["the redirect is not followed: the manifest does not vouch for it"]
+    (program,) = course.shown(course.words[:1])
+    how = f"exeunt manifest {program} takes what may vouch for it"
+    return [f"the redirect is not followed: {how}"]
 
 
 def give_up(rule: str, because: str, *, wait: float = 0) -> Decision:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from enum import Enum
 
 from ..manifest.contract import Contract
-from ..manifest.info import CommandInfo, bare, element, format_of, wire_type
+from ..manifest.info import NOTHING, CommandInfo, bare, element, format_of, wire_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from typing import Any
 
     from ..manifest.info import Wire
@@ -26,6 +26,8 @@ TYPES: dict[str, Wire] = {
     "boolean": "boolean",
     "choice": "enum",
 }
+# Names of members of enums that stand for nothing.
+MARKS = {"UNSET", "NOTSET", "MISSING", "NOTGIVEN", "UNDEFINED", "NODEFAULT", "SENTINEL"}
 FORMATS = {
     "uuid": "uuid",
     "datetime": "date-time",
@@ -49,7 +51,12 @@ def typed(param: Any) -> dict[str, Any]:
     kind = param.type
     members = getattr(kind, "types", None)
     item: Wire = TYPES.get(kind.name, "string")
-    shape: dict[str, Any] = {"limits": limits(kind), "enum_values": choices(kind)}
+    words = choices(kind)
+    shape: dict[str, Any] = {
+        "limits": limits(kind),
+        "enum_values": words,
+        "ignore_case": bool(words) and not getattr(kind, "case_sensitive", True),
+    }
     if members is not None:  # a tuple: each place has its own type
         kinds: set[Wire] = {TYPES.get(m.name, "string") for m in members}
         item = kinds.pop() if len(kinds) == 1 else "string"
@@ -71,6 +78,7 @@ def annotated(param: Any) -> dict[str, Any]:
     kind: Wire = "enum" if words else wire_type(item)
     shape: dict[str, Any] = {
         "enum_values": words,
+        "ignore_case": bool(words) and not descriptor.parameter_info.case_sensitive,
         "limits": format_of(item) | bounds(param),
     }
     return arranged(param, kind, shape)
@@ -87,6 +95,33 @@ def choices(kind: Any) -> list[str]:
     """List the words that a choice takes."""
     found = getattr(kind, "choices", ())
     return [c.name if isinstance(c, Enum) else str(c) for c in found]
+
+
+def word_of(member: Enum, words: Collection[str]) -> Any:
+    """Return what is typed for a default that is a member of an enum, or nothing.
+
+    A member that no word stands for only marks that nothing was typed.
+    """
+    for said in (member.value, member.name, str(member)):
+        if isinstance(said, str | int) and str(said) in words:
+            return said
+    is_mark = member.name.replace("_", "").upper() in MARKS
+    is_plain = isinstance(member, str | int | float)
+    return member.value if is_plain and not words and not is_mark else NOTHING
+
+
+def ignores_case(transform: Any, kind: Any) -> bool:
+    """Tell whether the names of an enum are taken in any case."""
+    is_enum = isinstance(kind, type) and issubclass(kind, Enum)
+    return is_enum and callable(transform) and transform("A") == transform("a")
+
+
+def default_of(param: Any, words: Collection[str]) -> Any:
+    """Return a default that is known before the call; None is how Click says none."""
+    default = param.default
+    if default is None or callable(default):
+        return NOTHING
+    return word_of(default, words) if isinstance(default, Enum) else default
 
 
 def limits(kind: Any) -> dict[str, Any]:

@@ -283,15 +283,18 @@ def param(action: Any, parser: Any) -> ParamInfo:
 def values(action: Any) -> dict[str, Any]:
     """Describe which values an action takes, and how many of them."""
     from ..manifest.info import format_of, wire_type  # when the app is described
+    from ._typed import any_case, choices
 
     kind = type(action).__name__
     if action.nargs == 0 or kind == "BooleanOptionalAction":
         return {"type": "boolean"}
-    item = "enum" if action.choices is not None else wire_type(action.type)
+    taken = choices(action)
+    item = "enum" if taken is not None else wire_type(action.type)
     if item == "boolean":  # type=bool takes any text for true
         item = "string"
     shape: dict[str, Any] = {
-        "enum_values": [str(choice) for choice in action.choices or ()],
+        "enum_values": list(taken or ()),
+        "ignore_case": any_case(action, taken or {}),
         "limits": format_of(action.type),
         "nargs": 1 if action.nargs is None else action.nargs,
     }
@@ -303,9 +306,14 @@ def values(action: Any) -> dict[str, Any]:
 
 def default_of(action: Any, parser: Any, shape: Mapping[str, Any]) -> Any:
     """Return a default that is known before the call."""
-    from ..manifest.info import NOTHING  # when the app is described
+    from enum import Enum  # when the app is described
+
+    from ..manifest.info import NOTHING
+    from ._typed import default_word
 
     default = parser.get_default(action.dest)
+    if isinstance(default, Enum):
+        default = default_word(action, default)
     if default is None or default == SUPPRESS or shape.get("nargs") in ALL:
         default = default or NOTHING
     if default == SUPPRESS:

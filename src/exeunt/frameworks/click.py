@@ -351,11 +351,13 @@ def is_input(param: Any) -> bool:
 def param(found: Any, context: Any) -> ParamInfo:
     """Describe an option or an argument; what takes no value is boolean to a caller."""
     from ..manifest.info import NOTHING, ParamInfo, long_name  # when it is described
-    from ._describe import variables
+    from ._describe import default_of, variables
 
     shape: dict[str, Any] = values(found)
-    default = default_of(found)
+    default = default_of(found, shape["enum_values"])
+    computed = callable(found.default)
     common: dict[str, Any] = {
+        "computed": computed,
         "description": getattr(found, "help", None) or "",
         "env": variables(found, context),
         "hidden": bool(getattr(found, "hidden", False)),
@@ -369,12 +371,14 @@ def param(found: Any, context: Any) -> ParamInfo:
         return ParamInfo(found.name or "", **common, **shape)
     if found.is_flag or found.count:
         shape = {"type": "boolean"}
-        default = bool(default) if default is not NOTHING else False
+        silent = NOTHING if computed else False
+        default = bool(default) if default is not NOTHING else silent
+    # Nobody answers where there is no terminal, whatever the default is.
     prompted = bool(found.prompt) and found.prompt_required
     return ParamInfo(
         long_name(found.opts),
         found.opts,
-        required=bool(found.required or (prompted and default is NOTHING)),
+        required=bool(found.required or prompted),
         default=default,
         multiple=bool(found.multiple or found.count),
         negatives=found.secondary_opts,
@@ -389,12 +393,3 @@ def values(found: Any) -> dict[str, Any]:
     from ._describe import annotated, typed  # when the app is described
 
     return typed(found) if hasattr(found, "type") else annotated(found)
-
-
-def default_of(found: Any) -> Any:
-    """Return a default that is known before the call; None is how Click says none."""
-    from ..manifest.info import NOTHING  # when the app is described
-
-    default = found.default
-    unset = default is None or type(default).__name__ == "Sentinel"
-    return NOTHING if unset or callable(default) else default

@@ -334,6 +334,7 @@ def param(argument: Any) -> Iterator[ParamInfo]:
 def values(argument: Any) -> dict[str, Any]:
     """Describe which values an argument takes, and how many of them."""
     from ..manifest.info import bare, element, format_of, wire_type
+    from ._describe import ignores_case
 
     count, repeated = argument.token_count()
     hint = bare(argument.hint)
@@ -343,7 +344,11 @@ def values(argument: Any) -> dict[str, Any]:
     item = element(hint)
     kind = "enum" if words else wire_type(item)
     limited = format_of(item) | limits(argument)
-    shape: dict[str, Any] = {"enum_values": words or (), "limits": limited}
+    shape: dict[str, Any] = {
+        "enum_values": words or (),
+        "ignore_case": ignores_case(argument.parameter.name_transform, item),
+        "limits": limited,
+    }
     if repeated or count != 1:
         nargs = 1 if repeated and count == 1 else count
         many = {"type": "array", "items": kind, "nargs": nargs}
@@ -354,13 +359,15 @@ def values(argument: Any) -> dict[str, Any]:
 def default_of(argument: Any) -> Any:
     """Return the default as it would be typed."""
     from ..manifest.info import NOTHING  # when the app is described
+    from ._describe import word_of
 
     default = argument.field_info.default
     if argument.required or getattr(default, "__name__", "") == "_empty":
         return NOTHING
     if isinstance(default, Enum):
         transform = argument.parameter.name_transform
-        return transform(default.name) if callable(transform) else default.name
+        name = transform(default.name) if callable(transform) else default.name
+        return name if name in choices(argument) else word_of(default, ())
     return default
 
 

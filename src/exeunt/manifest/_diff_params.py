@@ -177,13 +177,27 @@ def compare_type(part: Surface, old: str, new: str) -> None:
 def compare_choices(part: Surface, old: ParamPromise, new: ParamPromise) -> None:
     """Compare the words that are taken, where both sides list them."""
     was, now = old.choices, new.choices
+    if "enum_values" in (*old.computed, *new.computed):
+        return
     if was and now:
-        names = "enum_values", "choice_added", "choice_removed"
-        compare_listed(part, old, new, *names)
+        compare_words(part, old, new)
     elif old.raw.get("type") == new.raw.get("type") and (was or now):
         rule = "type_narrowed" if now else "type_widened"
         anything = Word("anything")
         part.note(rule, was or anything, now or anything)
+
+
+def compare_words(part: Surface, old: ParamPromise, new: ParamPromise) -> None:
+    """Compare the words themselves, and whether their case matters."""
+    for word in dict.fromkeys(old.choices):
+        if not new.takes(word):
+            part.at(f"enum_values/{word}", part.name).note("choice_removed", Word(word))
+    for word in dict.fromkeys(new.choices):
+        if not old.takes(word):
+            added = part.at(f"enum_values/{word}", part.name)
+            added.note("choice_added", new=Word(word))
+    if old.ignore_case is not new.ignore_case:
+        part.note("case_ignored" if new.ignore_case else "case_matters")
 
 
 def compare_count(part: Surface, old: ParamPromise, new: ParamPromise) -> None:
@@ -208,9 +222,11 @@ def count(nargs: object) -> tuple[float, float]:
 
 def compare_default(part: Surface, old: ParamPromise, new: ParamPromise) -> None:
     """Compare what holds without it; null is a default like any other."""
+    if "default" in (*old.computed, *new.computed):
+        return
     before, after = "default" in old.raw, "default" in new.raw
     if before and after:
-        if not same(old.default, new.default):
+        if not same(old.default, new.default) and not same_word(old, new):
             part.note("default_changed", old.default, new.default)
     elif after and not old.required and not old.sensitive:
         part.note("default_added", new=new.default)
@@ -218,9 +234,18 @@ def compare_default(part: Surface, old: ParamPromise, new: ParamPromise) -> None
         part.note("default_removed", old.default)
 
 
+def same_word(old: ParamPromise, new: ParamPromise) -> bool:
+    """Tell whether two defaults are one word in another case, where none matters."""
+    words = [one.default for one in (old, new)]
+    texts = [word.lower() for word in words if isinstance(word, str)]
+    anyhow = old.ignore_case and new.ignore_case
+    return anyhow and len(texts) == len(words) and len(set(texts)) == 1
+
+
 def compare_limits(part: Surface, old: ParamPromise, new: ParamPromise) -> None:
     """Compare the bounds and formats of a value."""
-    for name in (*LOWEST, *HIGHEST):
+    made = {*old.computed, *new.computed}
+    for name in (one for one in (*LOWEST, *HIGHEST) if one not in made):
         outermost = -FOREVER if name in LOWEST else FOREVER
         was, now = (side.number(name, outermost) for side in (old, new))
         if was != now:

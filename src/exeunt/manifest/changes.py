@@ -10,7 +10,7 @@ from __future__ import annotations
 from json import dumps
 
 from ..record import Record, final
-from .levels import BECAUSE, level_of, verdict
+from .levels import BECAUSE, level_of, strictest, verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class Rule(Record):
     source: str
     says: str
     because: str
+    every: bool = False  # each call is rejected, those of the commands below it, too
 
 
 B: Kind = "breaking"
@@ -118,7 +119,8 @@ RULES: dict[str, Rule] = {
     "option_added": Rule(A, "stated: optional flag added",
         "is new", "no call has to pass it"),
     "required_option_added": Rule(B, "derived: required flag added",
-        "is new and required", "calls without it are rejected"),
+        "is new and required", "calls without it are rejected",
+        every=True),
     "option_removed": Rule(B, "derived: flag removed",
         "is gone", "calls that pass it are rejected"),
     "option_renamed": Rule(A, "stated: renamed, old name kept as an alias",
@@ -133,9 +135,11 @@ RULES: dict[str, Rule] = {
     "argument_added": Rule(A, "derived: optional positional added",
         "is new", "no call has to pass it"),
     "required_argument_added": Rule(B, "derived: required positional added",
-        "is new and required", "calls without it are rejected"),
+        "is new and required", "calls without it are rejected",
+        every=True),
     "argument_inserted": Rule(B, "derived: positional reordered",
-        "is new and stands before others", "the values of a call get other places"),
+        "is new and stands before others", "the values of a call get other places",
+        every=True),
     "argument_removed": Rule(B, "derived: positional removed",
         "is gone", "calls that pass it are rejected"),
     "argument_renamed": Rule(X, "stated: help text",
@@ -144,7 +148,8 @@ RULES: dict[str, Rule] = {
         "takes {new} in this order, and took {old}",
         "the values of a call get other places"),
     "now_required": Rule(B, "derived: optional to required",
-        "is required", "calls without it are rejected"),
+        "is required", "calls without it are rejected",
+        every=True),
     "now_optional": Rule(A, "derived: required to optional",
         "may be left out", "calls that pass it go on to work"),
     "type_narrowed": Rule(B, "derived: value type narrowed",
@@ -155,6 +160,11 @@ RULES: dict[str, Rule] = {
         "also takes {new}", "all values that were good still are"),
     "choice_removed": Rule(B, "derived: allowed value removed",
         "no longer takes {old}", "calls with that value are rejected"),
+    "case_matters": Rule(B, "derived: value type narrowed",
+        "takes its words in their own case alone",
+        "calls with another case are rejected"),
+    "case_ignored": Rule(A, "derived: value type widened",
+        "takes its words in any case", "all words that were good still are"),
     "count_narrowed": Rule(B, "derived: arity narrowed",
         "takes {new} values, and took {old}", "calls with another count are rejected"),
     "count_widened": Rule(A, "derived: constraint relaxed",
@@ -273,36 +283,55 @@ class Change(Record):
         }
 
 
+@final
+class Below(Record):
+    """The commands below a group: each is called through it."""
+
+    name: str  # how many they are, and whose
+    levels: tuple[Level, ...]
+
+
 class Surface:
     """A part of a contract, with its level before the change; notes what differs."""
 
-    __slots__ = ("found", "level", "name", "path")
+    __slots__ = ("below", "found", "level", "name", "path")
 
-    def __init__(self, found: list[Change], path: str, name: str, level: Level) -> None:
+    def __init__(
+        self,
+        found: list[Change],
+        path: str,
+        name: str,
+        level: Level,
+        below: Below | None = None,
+    ) -> None:
         self.found: list[Change] = found
         self.path: str = path
         self.name: str = name  # as a sentence would begin
         self.level: Level = level
+        self.below: Below | None = below  # of a group, and of what stands before it
 
     def at(self, path: str, name: str, before: Fields | None = None) -> Surface:
         """Return a part of this surface, at its own level if it has one."""
         level = level_of(before.text("stability") if before else None, self.level)
-        return Surface(self.found, f"{self.path}/{path}", name, level)
+        return Surface(self.found, f"{self.path}/{path}", name, level, self.below)
 
     def note(
         self, change: str, old: object = NOTHING, new: object = NOTHING, name: str = ""
     ) -> None:
         """Note a change of this surface by its row in the table."""
-        rule = RULES[change]
+        rule, level = RULES[change], self.level
         says = rule.says.format(old=shown(old), new=shown(new), name=name)
-        judged = verdict(rule.kind, self.level)
-        because = BECAUSE.get((rule.kind, self.level), rule.because)
+        if rule.every and self.below is not None:
+            says += f", for {self.below.name}"
+            level = strictest((level, *self.below.levels), rule.kind)
+        judged = verdict(rule.kind, level)
+        because = BECAUSE.get((rule.kind, level), rule.because)
         self.found.append(
             Change(
                 judged,
                 self.path,
                 change,
-                self.level,
+                level,
                 f"{says}: {because}",
                 f"{self.name[:1].upper()}{self.name[1:]} {says}.",
             )

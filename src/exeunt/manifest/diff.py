@@ -12,9 +12,9 @@ from ..record import Record, final
 from ._diff_exits import compare_exits, compare_promoted
 from ._diff_output import compare_output
 from ._diff_params import FOREVER, compare_arguments, compare_options
-from .changes import Surface, Word, compare_listed, compare_unknown, same
+from .changes import Below, Surface, Word, compare_listed, compare_unknown, same
 from .levels import UNLISTED, VERDICTS, WEAKER, level_of, step
-from .model import Manifest
+from .model import CommandPromise, Manifest
 from .names import Names
 from .schema import COMMAND, MANIFEST, names
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from .changes import Change
     from .levels import Semver
-    from .model import CommandPromise
 
 TEXTS = ("description", "examples")
 KNOWN = names(COMMAND)
@@ -76,12 +75,13 @@ def compare_documents(program: Surface, old: Manifest, new: Manifest) -> None:
 def compare_commands(program: Surface, old: Names, new: Names) -> None:
     """Compare each command with what its name calls now; the rest is new."""
     known: set[str] = set()
+    compare_bare_groups(program, old, new, known)
     for path, command in old.by_path.items():
-        place = command_surface(program, command)
+        place = command_surface(program, command, old)
         now = new.find(path)
         if now is not None and now != path:
             place.note("command_renamed", new=called(now))
-        elif now is None:
+        elif now is None and not is_bare(path, old, new):
             now = successor(place, command, new)
         if now is None:
             continue
@@ -93,14 +93,61 @@ def compare_commands(program: Surface, old: Names, new: Names) -> None:
             compare_command(place, command, new.by_path[now])
     for path, command in new.by_path.items():
         if path not in known:
-            command_surface(program, command).note("command_added")
+            command_surface(program, command, new).note("command_added")
 
 
-def command_surface(program: Surface, command: CommandPromise) -> Surface:
+def compare_bare_groups(
+    program: Surface, old: Names, new: Names, known: set[str]
+) -> None:
+    """Compare what stands before the commands of a group that says nothing else.
+
+    A program without options of its own has no entry; with the first one it gets one.
+    """
+    for path in old.bare_groups():
+        now = new.find(path)
+        if now is not None and new.has_children(now):
+            known.add(now)
+            compare_taken(program, nothing(path), new.by_path[now], old)
+    for path in new.bare_groups():
+        if is_bare(path, old, new):
+            compare_taken(program, old.by_path[path], nothing(path), old)
+
+
+def is_bare(path: str, old: Names, new: Names) -> bool:
+    """Tell whether a group is still one, but has no entry of its own any more."""
+    return path in old.by_path and old.has_children(path) and path in new.bare_groups()
+
+
+def nothing(path: str) -> CommandPromise:
+    """Return a group that takes neither options nor arguments."""
+    return CommandPromise({"arguments": []}, path)
+
+
+def compare_taken(
+    program: Surface, before: CommandPromise, after: CommandPromise, old: Names
+) -> None:
+    """Compare what a group takes, where one side says no more of it."""
+    place = command_surface(program, before, old)
+    compare_options(place, before.options, after.options)
+    compare_arguments(place, before, after)
+
+
+def command_surface(program: Surface, command: CommandPromise, own: Names) -> Surface:
     """Return the surface of a command: its path, and how a person calls it."""
     level = level_of(command.text("stability"), program.level)
     name = str(called(command.path))
-    return Surface(program.found, command.path or ".", name, level)
+    found = own.commands_below(command.path) if own.has_children(command.path) else []
+    below = Below(
+        f"{counted(len(found))} below {name}",
+        tuple(level_of(one.text("stability"), program.level) for one in found),
+    )
+    path = command.path or "."
+    return Surface(program.found, path, name, level, below if found else None)
+
+
+def counted(commands: int) -> str:
+    """Say how many commands there are."""
+    return "the one command" if commands == 1 else f"all {commands} commands"
 
 
 def successor(place: Surface, command: CommandPromise, new: Names) -> str | None:

@@ -41,7 +41,9 @@ class ParamInfo(Record):
     required: bool = False
     description: str = ""
     default: Any = NOTHING
+    computed: bool = False  # its default is made when it is called
     enum_values: Sequence[str] = ()
+    ignore_case: bool = False  # those words are taken in any case
     items: Wire | None = None  # of an array
     nargs: int | str = 1  # values in one place: a number, or ?, * and + as in argparse
     multiple: bool = False  # the option itself may be repeated

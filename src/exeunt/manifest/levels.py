@@ -74,6 +74,11 @@ def verdict(kind: Kind, level: Level) -> Verdict:
     return TABLE[kind][LEVELS.index(level)]
 
 
+def strictest(levels: Iterable[Level], kind: Kind) -> Level:
+    """Return the first level at which a kind of change is worst."""
+    return min(levels, key=lambda level: VERDICTS.index(verdict(kind, level)))
+
+
 def level_of(said: object, otherwise: Level) -> Level:
     """Return the level that a surface says it has, or that of what it belongs to."""
     for level in LEVELS:

@@ -100,6 +100,22 @@ class ParamPromise(Fields):
         return self.texts("enum_values")
 
     @property
+    def ignore_case(self) -> bool:
+        """Whether its words are taken in any case."""
+        return self.flag("ignore_case")
+
+    @property
+    def computed(self) -> tuple[str, ...]:
+        """The fields that another machine or moment has otherwise."""
+        return self.texts("computed")
+
+    def takes(self, word: str) -> bool:
+        """Tell whether it takes a word, by its own rule of case."""
+        if self.ignore_case:
+            return word.lower() in {choice.lower() for choice in self.choices}
+        return word in self.choices
+
+    @property
     def spellings(self) -> tuple[str, ...]:
         """The forms of an option, without those that negate it; none of an argument."""
         if not self.is_option:

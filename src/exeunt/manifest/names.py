@@ -43,6 +43,21 @@ class Names:
             found = here if here is not None else f"{found}.{name}".lstrip(".")
         return found if found in self.by_path else None
 
+    def bare_groups(self) -> list[str]:
+        """List the groups that have no entry of their own; the program may be one."""
+        paths = [path.split(".") for path in self.by_path if path]
+        groups = {".".join(words[:n]) for words in paths for n in range(len(words))}
+        return sorted(groups - self.by_path.keys())
+
+    def commands_below(self, group: str) -> list[CommandPromise]:
+        """List the commands that are called through a group, without other groups."""
+        start = f"{group}." if group else ""
+        return [
+            command
+            for path, command in self.by_path.items()
+            if path and path.startswith(start) and not self.has_children(path)
+        ]
+
     def has_children(self, path: str) -> bool:
         """Tell whether a command has others below it."""
         return path in self.below if path else bool(self.by_path.keys() - {""})

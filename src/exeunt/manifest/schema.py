@@ -112,7 +112,11 @@ VALUE = (
     Field("required", flag, FLAG, needed=True, in_spec=True),
     Field("description", text, TEXT, needed=True, in_spec=True),
     Field("default", anything, {}, in_spec=True),
+    Field("computed", texts,
+          described(TEXTS, "the fields that another machine or moment has otherwise: "
+                           "they are left out, and are not compared")),
     Field("enum_values", texts, TEXTS, in_spec=True),
+    Field("ignore_case", flag, described(FLAG, "enum_values are taken in any case")),
     Field("short", text, {**TEXT, "maxLength": 1}, in_spec=True),
     Field("spellings", texts,
           described(TEXTS, "where --NAME and its short form are not all")),

@@ -16,20 +16,22 @@ if TYPE_CHECKING:
     Manifest = dict[str, Any]
 
 
-def canonical(manifest: Manifest, home: str | None = None) -> str:
+def canonical(manifest: Manifest) -> str:
     """Write a manifest so that only a change of the program changes the text.
 
-    A path in the HOME that it was asked in is written with ~, a version without what
-    is counted by commits.
+    Its version is written without what is counted by commits.
     """
-    text = dumps(manifest)
-    if home:
-        text = text.replace(dumps(home)[1:-1], "~")
-    settled: Manifest = loads(text)
+    settled: Manifest = {**manifest}
     version: object = settled.get("framework_version")
     if isinstance(version, str):
         settled["framework_version"] = released(version)
     return dumps(with_etag(settled), indent=2, sort_keys=True) + "\n"
+
+
+def homeless(manifest: Manifest, home: str) -> Manifest:
+    """Write a path in the HOME that a program was asked in with ~."""
+    settled: Manifest = loads(dumps(manifest).replace(dumps(home)[1:-1], "~"))
+    return settled
 
 
 def released(version: str) -> str:

@@ -163,7 +163,9 @@ def param(info: ParamInfo, contract: Contract) -> dict[str, Any]:
     long = f"--{info.name}"
     others = [s for s in info.spellings if s != long and s[1:] not in shorts]
     optional: dict[str, Any] = {
+        "computed": ["default"] if info.computed else [],
         "enum_values": list(info.enum_values),
+        "ignore_case": info.ignore_case,
         "short": shorts[0] if shorts else None,
         "spellings": list(info.spellings) if others or len(shorts) > 1 else [],
         "items": info.items,

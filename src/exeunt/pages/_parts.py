@@ -89,6 +89,8 @@ def noted(param: ParamPromise) -> list[tuple[str, str]]:
     """List what else a caller must know of a parameter: a word, and maybe a value."""
     notes = [("required", "")] if param.required else []
     notes += [("one of", " ".join(param.choices))] if param.choices else []
+    notes += [("in any case", "")] if param.ignore_case else []
+    notes += [("a computed default", "")] if "default" in param.computed else []
     default = plain(param, "default")
     notes += [("default", default)] if default not in SILENT else []
     for limit, words in LIMITS.items():

@@ -15,6 +15,7 @@ SHARED = {
     *("nfs", "nfs4", "cifs", "smb3", "smbfs", "smb", "ncpfs", "afs", "coda", "9p"),
     *("ceph", "lustre", "gpfs", "ocfs2", "gfs2", "orangefs", "pvfs2", "glusterfs"),
     *("beegfs", "panfs", "wekafs", "virtiofs", "vboxsf", "vmhgfs", "prl_fs", "davfs"),
+    *("drvfs", "fakeowner", "grpcfuse"),
 }
 # What a program serves may come from anywhere, but for these, which are local.
 LOCAL_FUSE = {

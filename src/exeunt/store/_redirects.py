@@ -76,9 +76,9 @@ class Redirects:
             seen.add(here)
         return found
 
-    def list(self) -> tuple[Remembered, ...]:
+    def list(self) -> list[Remembered]:
         """Return all that is remembered, and not too old to be used."""
-        return self.select("")
+        return [*self.select("")]
 
     def select(self, where: str, *values: object) -> tuple[Remembered, ...]:
         """Return the rows that are asked for; one from the future is not believed."""

@@ -100,8 +100,14 @@ def values_of(promise: CommandPromise) -> list[str]:
     words = [value_for(a) for a in promise.arguments if a.required]
     for option in promise.options.values():
         if option.required:
-            words += [option.long, value_for(option)]
+            words += written(option, value_for(option))
     return words
+
+
+def written(option: ParamPromise, value: str) -> list[str]:
+    """Write an option with as many values as it takes; a switch takes none."""
+    count = 0 if option.type == "boolean" else option.count
+    return [option.long, *[value] * count]
 
 
 def every_flag(promise: CommandPromise) -> list[str]:
@@ -110,9 +116,7 @@ def every_flag(promise: CommandPromise) -> list[str]:
     for option in promise.options.values():
         if option.required or option.name in {"help", "version"}:
             continue
-        words.append(option.long)
-        if option.type != "boolean":
-            words += [value_for(option)] * option.count
+        words += written(option, value_for(option))
     return words
 
 
@@ -126,7 +130,7 @@ def with_secrets(promise: CommandPromise) -> list[str]:
     ]
     for option in promise.options.values():
         if option.required or is_secret(option):
-            words += [option.long, *[secret_or_value(option)] * option.count]
+            words += written(option, secret_or_value(option))
     return words
 
 

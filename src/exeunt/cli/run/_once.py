@@ -114,7 +114,10 @@ def answer(
         return not_run(UNDER_WAY, options)
     if before.record == FAILED:
         return not_run(BY_HAND, options)
-    record = recalled(before, key, request)
+    try:
+        record = recalled(before, key, request)
+    except StoreError as error:
+        return not_run(UNREMEMBERED, options, f"{error.message}; {error.fix}")
     if record is None:
         return not_run(UNFINISHED, options, way_out(key))
     return tell_again(record, before.began, options)

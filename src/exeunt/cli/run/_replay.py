@@ -10,6 +10,7 @@ import os
 from shlex import quote
 from time import gmtime, strftime
 
+from ...errors import StoreError
 from ...model.json import loads
 from ...process.flow import ended_before
 from ...process.streams import close
@@ -28,28 +29,46 @@ if TYPE_CHECKING:
 
 PIECE = 1 << 20
 LOGS = {"stdout": ("log", "sha256"), "stderr": ("stderr_log", "stderr_sha256")}
+LINES = ("S ", "E ", "D ")  # what a keeper says of a command that it started
 EXITED_0 = ("E 0 0", "D 0 0 - -")  # the last words of a keeper whose command did so
 RESOLVED = "nobody saw how it ended; whoever looked has said that it was done"
-ONLY_END = "exeunt was killed, so of this run only its end is known, and no output"
+ONLY_END = "exeunt could not note this run, so only its end is known, and no output"
 
 
 def recalled(before: Once, key: str, request: Request) -> dict[str, Any] | None:
-    """Return the record of a call; None if nobody knows how it ended."""
-    if before.record is not None and before.record != DONE:
-        found: dict[str, Any] = loads(before.record.decode())
-        return found
+    """Return the record of a call; None if nobody saw how it ended."""
     words, warning = before.words, f"{ONLY_END}; {way_out(key)}"
     if before.record == DONE:
         words, warning = EXITED_0, RESOLVED
+    elif before.record is not None:
+        return as_record(before.record)
+    if not all(line.startswith(LINES) for line in words):
+        return None  # no keeper's lines
     try:
         done = ended_before(request, words)
     except ValueError:
-        return None  # no keeper's lines
+        return None  # as above
     if done is None:
         return None
     record = with_next(done)
     record["warnings"].append(warning)
     return record
+
+
+def as_record(data: bytes) -> dict[str, Any]:
+    """Read a record that was remembered."""
+    found: Any = None
+    try:
+        found = loads(data.decode())
+    except ValueError:
+        pass  # said below
+    wanted = {"exit_code": int, "stdout": str, "stderr": str, "warnings": list}
+    if isinstance(found, dict):
+        record: dict[str, Any] = found
+        if all(isinstance(record.get(name), kind) for name, kind in wanted.items()):
+            return record
+    msg = "what was noted of its end cannot be read"
+    raise StoreError(msg, fix="look at what it did; another key runs it again")
 
 
 def way_out(key: str) -> str:

@@ -1,0 +1,382 @@
+"""What tools write → the verdict that it settles, and what it can never do."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exeunt import Action, Exited, Policy, Verdict, decide, read
+from exeunt.atlas._evidence import CHECKERS, applies, with_counts
+from exeunt.atlas._lookup import built_in
+from exeunt.atlas._spec import bounds
+from exeunt.atlas._tables import TEXTS
+from exeunt.model.row import worst
+
+FINDINGS, FAILED, UNKNOWN = Verdict.FINDINGS, Verdict.FAILED, Verdict.UNKNOWN
+NO = Verdict.NO
+
+
+def verdict(argv, code, out="", err=""):
+    """What came of a command that wrote this."""
+    words = argv.split() if isinstance(argv, str) else argv
+    return read(Exited(code), out.encode(), err.encode(), argv=words).verdict
+
+
+# -- real tools, run here
+
+FILES = {
+    "test_red.py": "import unittest\n\n\nclass T(unittest.TestCase):\n"
+    "    def test_x(self):\n        self.assertEqual(1, 2)\n",
+    "wrong.py": "import os\nx: int = 'a'\ny  =  1\n",
+    "broken.py": "def (\n",
+    "red.test.js": 'require("node:test").test("x", () => { throw 1 })\n',
+    "Makefile": "test:\n\t@$(PYTHON) -m pytest -q -p no:cacheprovider test_red.py\n"
+    "check:\n\t@nosuchcommand\nlint:\n\t@false\n",
+    "wrong.sum": f"{'0' * 64}  wrong.py\n",
+    "unread.sum": f"{'0' * 64}  absent\n",
+}
+PYTHON = sys.executable
+# The code and the verdict of a real call; a module is called as python -m calls it.
+CALLS = """
+-m pytest -q -p no:cacheprovider test_red.py      1 findings
+-m pytest -q absent.py                            4 failed
+-m pytest -q broken.py                            2 failed
+-m pytest -q --nosuch                             4 failed
+-m pytest -q -k nothing test_red.py               5 failed
+-m pytests                                        1 failed
+-m unittest -q test_red                           1 findings
+-m unittest -q absent                             1 failed
+-m unittest --nosuch                              2 failed
+-m unittest discover -s absent                    1 failed
+-m ruff check --isolated wrong.py                 1 findings
+-m ruff check --isolated broken.py                1 findings
+-m ruff check --isolated absent.py                1 failed
+-m ruff check --nosuch                            2 failed
+-m ruff format --isolated --check wrong.py        1 findings
+-m ruff format --isolated --check broken.py       2 failed
+-m mypy --cache-dir=/dev/null wrong.py            1 findings
+-m mypy --cache-dir=/dev/null absent.py           2 failed
+-m mypy --nosuch                                  2 failed
+git diff --no-index wrong.py broken.py            1 no
+git diff --no-index wrong.py absent               1 failed
+git config nosection                              1 failed
+git rev-parse --verify -q nosuch                  1 no
+make test PYTHON={PYTHON}                         2 findings
+make check                                        2 failed
+make lint                                         2 unknown
+make nosuch                                       2 failed
+make -C absent test                               2 failed
+node --test red.test.js                           1 findings
+node --test absent.js                             1 failed
+node absent.js                                    1 failed
+shellcheck absent.sh                              2 failed
+sha256sum -c wrong.sum                            1 findings
+sha256sum -c unread.sum                           1 failed
+id nosuchuser                                     1 no
+id --nosuch                                       1 failed
+ps -p 4194304                                     1 no
+ps -p nonumber                                    1 failed
+"""
+LISTED = ("git", "make", "node", "ps", "shellcheck")
+
+
+def calls():
+    """Each line of CALLS as a case, marked with the command that it needs."""
+    for line in CALLS.strip().splitlines():
+        *words, code, expected = line.replace("{PYTHON}", PYTHON).split()
+        words = [PYTHON, *words] if words[0] == "-m" else words
+        marks = [pytest.mark.needs(words[0])] if words[0] in LISTED else []
+        yield pytest.param(words, int(code), expected, id=line[:47], marks=marks)
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A directory with a red test, a wrong and a broken module, and a repository."""
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.clause("K28")
+@pytest.mark.parametrize(("words", "code", "expected"), list(calls()))
+def test_a_real_call_has_the_verdict_that_its_words_settle(
+    words, code, expected, project
+):
+    """Found something, failed, or nobody knows: by the code and what was written."""
+    if words[:2] == ["git", "rev-parse"]:
+        subprocess.run(["git", "init", "-q"], cwd=project, check=True)
+    done = subprocess.run(
+        words,
+        cwd=project,
+        env={"PATH": "/usr/bin:/bin", "HOME": str(project), "LC_ALL": "C"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    found = read(Exited(done.returncode), done.stdout, done.stderr, argv=words)
+
+    assert code == done.returncode, done.stderr.decode()
+    assert expected == found.verdict.value
+
+
+# -- what other tools were seen to write
+
+JEST = "FAIL ./red.test.js\n  ✕ a (23 ms)\n\nTests:       1 failed, 1 total\n"
+TSC = "bad.ts(1,5): error TS2322: Type 'string' is not assignable to type 'number'.\n"
+MAKE = "make: *** [Makefile:3: test] Error 1\n"
+SUMMARY = "=== short test summary info ===\nFAILED t.py::test_x\n1 failed in 0.02s\n"
+
+
+@pytest.mark.clause("K28")
+@pytest.mark.parametrize(
+    ("argv", "code", "out", "err", "expected"),
+    [
+        ("jest", 1, "", JEST, FINDINGS),
+        ("jest --nosuch", 1, "", "● Unrecognized CLI Parameter:\n", FAILED),
+        ("jest x", 1, "No tests found, exiting with code 1\n", "", FAILED),
+        ("jest", 1, "", JEST + "  ● Test suite failed to run\n", FAILED),
+        ("jest", 1, "", "", UNKNOWN),
+        ("npx jest", 1, "", JEST, FINDINGS),
+        ("npx jest", 1, "", "npm error code ENOTCACHED\n", FAILED),
+        ("npm test", 1, "> x@1.0.0 test\n> jest\n", JEST, FINDINGS),
+        ("npm test", 1, "", 'npm error Missing script: "test"\n', FAILED),
+        ("npm run crash", 1, "", "throw 1\n^\n1\nNode.js v20.20.2\n", FAILED),
+        ("npm run check", 1, "", "", UNKNOWN),
+        ("npm run types", 2, TSC, "", FINDINGS),
+        ("npm run build", 2, TSC, "", FAILED),
+        ("pnpm test", 1, "", JEST, FINDINGS),
+        ("pnpm exec nosuch", 1, "", '  × Command "nosuch" not found\n', FAILED),
+        ("yarn test", 1, "", JEST, FINDINGS),
+        ("tsc", 2, TSC, "", FINDINGS),
+        ("tsc absent.ts", 2, "error TS6053: File 'absent.ts' not found.\n", "", FAILED),
+        ("mocha", 2, "  0 passing (5ms)\n  2 failing\n", "", FINDINGS),
+        ("mocha x.js", 1, "", 'Error: No test files found: "x.js"\n', FAILED),
+        ("vitest run", 1, "      Tests  1 failed (1)\n", "", FINDINGS),
+        ("vitest run x", 1, "", "No test files found, exiting with code 1\n", FAILED),
+        ("eslint --fix .", 1, "✖ 1 problem (1 error, 0 warnings)\n", "", FINDINGS),
+        ("eslint absent.js", 2, "", "Oops! Something went wrong! :(\n", FAILED),
+        ("flake8 a.py", 1, "a.py:1:1: F401 'os' imported but unused\n", "", FINDINGS),
+        ("flake8 b.py", 1, "b.py:0:1: E902 FileNotFoundError: b.py\n", "", FAILED),
+        ("isort --check .", 1, "Broken 1 paths\n", "", FAILED),
+        ("cargo test", 101, "test result: FAILED. 0 passed; 1 failed;\n", "", FINDINGS),
+        ("cargo test", 101, "", "error: could not compile `x` (lib test)\n", FAILED),
+        ("cargo clippy", 101, "", "error: could not compile `x` (lib)\n", FINDINGS),
+        ("go test ./...", 1, "--- FAIL: TestX (0.00s)\nFAIL\n", "", FINDINGS),
+        ("go test ./...", 2, "FAIL\tx [build failed]\n", "", FAILED),
+        ("go vet ./...", 2, "", "# x\n./x.go:3:11: fmt.Printf format\n", FINDINGS),
+        ("go vet ./...", 2, "", "# x\nvet: ./x.go:2:11: undeclared\n", FAILED),
+        ("hadolint Dockerfile", 1, "Dockerfile:1 DL3006 warning: x\n", "", FINDINGS),
+        ("hadolint absent", 1, "", "withBinaryFile: does not exist\n", FAILED),
+        ("tox -q", 1, SUMMARY, "", FINDINGS),
+        ("tox -e nc", 2, "nc: Exception running subprocess [Errno 2]\n", "", FAILED),
+        ("nox", 1, SUMMARY, "nox > Session t failed.\n", FINDINGS),
+        ("nox", 1, "", "nox > Program nosuchcmd not found.\n", FAILED),
+        ("make test", 2, SUMMARY, MAKE, FINDINGS),
+        ("make", 2, SUMMARY, "make: *** [Makefile:3: all] Error 1\n", FAILED),
+        ("make test", 2, "0 failed, 3 passed in 1s\n", MAKE, UNKNOWN),
+        ("uv run pytest", 1, SUMMARY, "", FINDINGS),
+        ("uv run nosuch", 2, "", "error: Failed to spawn: nosuch\n", FAILED),
+        ("poetry run pytest", 1, "", "Command not found: pytest\n", FAILED),
+        ("docker exec c pytest", 1, SUMMARY, "", FINDINGS),
+        ("docker exec c pytest", 1, "", "Error response from daemon: x\n", FAILED),
+        ("kubectl exec p -- pytest", 1, SUMMARY, "", FINDINGS),
+        ("sudo pytest", 1, "", "sudo: a password is required\n", FAILED),
+        ("npm audit", 1, "3 high severity vulnerabilities\n", "", FINDINGS),
+        ("npm audit", 1, "", "npm error code ENOLOCK\n", FAILED),
+        ("pre-commit run", 1, "ruff...Failed\n- hook id: ruff\n", "", FINDINGS),
+        ("pre-commit run", 1, "An error has occurred: x\n", "", FAILED),
+        ("systemctl is-active x", 3, "inactive\n", "", NO),
+        ("systemctl is-failed x", 1, "", "Failed to connect to bus: x\n", FAILED),
+        ("[[ -f x ]]", 1, "", "", NO),
+    ],
+)
+def test_the_words_of_a_tool_settle_its_verdict(argv, code, out, err, expected):
+    """Texts as they were measured, with the sources that the tables name."""
+    assert expected is verdict(argv, code, out, err)
+
+
+def test_a_count_is_any_number_but_0():
+    """{n} in a text is found where something was counted."""
+    counts = with_counts("120 failed, 00 passed in 10.05s")
+
+    assert "1 failed, 0 passed in 1.1s" == counts
+
+
+# -- what passes by itself
+
+RESET = "Recv failure: Connection reset by peer"
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "err", "name", "action"),
+    [
+        ("git clone u", 128, "Could not resolve host: x", "UNAVAILABLE", "retry"),
+        ("git fetch", 128, RESET, "UNAVAILABLE", "retry"),
+        ("git ls-remote u", 128, "returned error: 429", "GENERAL_ERROR", None),
+        (
+            "git ls-remote u",
+            128,
+            "The requested URL returned error: 429",
+            "RATE_LIMITED",
+            "retry",
+        ),
+        (
+            "git fetch",
+            128,
+            "The requested URL returned error: 503",
+            "UNAVAILABLE",
+            "retry",
+        ),
+        ("git fetch", 128, "Authentication failed for 'u'", "AUTH_REQUIRED", None),
+        ("git push", 128, "Could not resolve host: x", "UNAVAILABLE", "look"),
+        ("curl -f u", 22, "The requested URL returned error: 503", None, "retry"),
+        ("curl -d a u", 56, RESET, None, None),
+        ("curl u", 56, RESET, "UNAVAILABLE", "retry"),
+        ("wget u", 8, "ERROR 503: Service Unavailable.", "UNAVAILABLE", "retry"),
+        ("wget u", 8, "ERROR 404: Not Found.", "NOT_FOUND", None),
+        ("npm view x", 1, "npm error code E503", "UNAVAILABLE", "retry"),
+        ("npm ci", 1, "npm error code ECONNRESET", "UNAVAILABLE", "look"),
+        ("npm ci", 1, "npm error code E429", "RATE_LIMITED", "look"),
+        ("pip download x", 1, "HTTP error 429 while getting", "RATE_LIMITED", "retry"),
+        ("pip install x", 1, "Max retries exceeded with url", "UNAVAILABLE", "look"),
+        ("apt-get update", 100, "Could not resolve 'x'", "UNAVAILABLE", "retry"),
+        ("apt-get update", 0, "W: Failed to fetch http://x", "UNAVAILABLE", "retry"),
+        ("apt-get install x", 100, "Could not resolve 'x'", "UNAVAILABLE", "look"),
+        ("apt-get install x", 100, "E: Unable to locate package x", None, None),
+        ("docker pull x", 1, "toomanyrequests: x", "RATE_LIMITED", "retry"),
+        ("docker push x", 1, "TLS handshake timeout", "UNAVAILABLE", "look"),
+        ("aws s3 ls", 255, "Could not connect to the endpoint URL", None, "retry"),
+        ("aws s3 rm x", 254, "(SlowDown)", "RATE_LIMITED", "look"),
+        ("kubectl get pods", 1, "Unable to connect to the server", None, "retry"),
+        ("kubectl apply", 1, "Error from server (Timeout)", "UNAVAILABLE", "look"),
+        ("helm repo update", 1, "503 Service Unavailable", "UNAVAILABLE", "retry"),
+        ("mvn compile", 1, "Could not transfer artifact", "UNAVAILABLE", "retry"),
+        ("mvn deploy", 1, "Could not transfer artifact", "UNAVAILABLE", "look"),
+        ("gradle build", 1, "> Could not GET 'x'", "UNAVAILABLE", "retry"),
+        ("cargo fetch", 101, "failed to download from `x`", "UNAVAILABLE", "retry"),
+        ("go mod download", 1, "x: 429 Too Many Requests", "RATE_LIMITED", "retry"),
+        ("gh pr list", 1, "HTTP 502: Bad Gateway", "UNAVAILABLE", "retry"),
+        ("gh pr create", 1, "HTTP 502: Bad Gateway", "UNAVAILABLE", "look"),
+        ("terraform init", 1, "could not connect to x", "UNAVAILABLE", "retry"),
+        ("terraform apply", 1, "dial tcp: x", "UNAVAILABLE", "look"),
+        ("ssh h x", 255, "ssh: connect to host h", "UNAVAILABLE", "look"),
+        ("ssh h x", 255, "Permission denied (publickey).", "GENERAL_ERROR", None),
+        ("scp a h:b", 255, "ssh: connect to host h", "UNAVAILABLE", "retry"),
+        ("scp a h:b", 255, "Host key verification failed.", None, None),
+        ("rsync a h:b", 12, "ssh: connect to host h", "UNAVAILABLE", "look"),
+        ("psql -c x", 2, "Connection refused", "UNAVAILABLE", "look"),
+        ("psql -c x", 2, "password authentication failed", None, None),
+    ],
+)
+def test_what_passes_by_itself_may_be_repeated(argv, code, err, name, action):
+    """At once where nothing was changed; else where the caller says that it may be."""
+    text = err.encode()  # on the one stream or on the other
+    reading = read(Exited(code), text, text, argv=argv.split())
+    alone = decide(reading).action
+    twice = decide(reading, policy=Policy(idempotent=True)).action
+    retry = Action.RETRY
+
+    assert FAILED is reading.verdict
+    assert name in (None, reading.name)
+    assert (action == "retry") is (alone is retry)
+    assert action is None or twice is retry
+
+
+# -- all tables
+
+WORDS = "wrong|missing|cannot|could not|not be|unknown|invalid|network|crash|compile"
+A_FAILURE = re.compile(rf" (?:or|also) .*\b(?:{WORDS})\b")
+
+
+def rows():
+    """Every row that is no failure, with its table."""
+    for name in TEXTS:
+        for row in built_in(name)["rows"]:
+            if row["category"] in ("negative", "findings", "warning"):
+                yield built_in(name), row
+
+
+@pytest.mark.clause("K28")
+def test_no_answer_hides_a_failure_in_its_meaning():
+    """What may be a failure stands in `doubt`, which makes the verdict unknown."""
+    assert [] == [
+        (table["tool"], row["meaning"])
+        for table, row in rows()
+        if "doubt" not in row and A_FAILURE.search(row["meaning"])
+    ]
+
+
+def heard(table, row):
+    """What the texts mean that a tool may write when it ends by a row."""
+    code = row["code"] if isinstance(row["code"], int) else bounds(row["code"])[0]
+    names = [f"{table['tool']} {name}" for name in row.get("subcommand", ())]
+    return {
+        text["means"] == "findings"
+        for stream in ("stderr", "stdout")
+        for text in table.get(stream, ())
+        for name in names or [table["tool"]]
+        if applies(text, code, name)
+    } | ({True} if table.get("scripts") else set())
+
+
+def test_findings_in_doubt_are_told_from_a_failure_by_texts():
+    """A table that says 'either' knows words of both."""
+    assert [] == [
+        (table["tool"], row["code"], row["meaning"])
+        for table, row in rows()
+        if row["category"] == "findings" and "doubt" in row
+        if heard(table, row) != {True, False}
+    ]
+
+
+def test_what_scripts_run_has_texts_of_findings():
+    """The test runners and linters that a script may run are known by their words."""
+    assert [] == [
+        name
+        for name in CHECKERS
+        if not any(
+            text["means"] == "findings"
+            for stream in ("stderr", "stdout")
+            for text in built_in(name).get(stream, ())
+        )
+    ]
+
+
+SAYS = sorted(
+    {
+        said.replace("{n}", "3").replace("{command}", "pytest")
+        for name in TEXTS
+        for stream in ("stderr", "stdout")
+        for text in built_in(name).get(stream, ())
+        for said in text["says"]
+    }
+)
+CALLED = sorted(
+    {
+        (name, *subcommand.split(), *row.get("flags", ())[:1])
+        for name in TEXTS
+        for row in built_in(name)["rows"]
+        for subcommand in row.get("subcommand", ("",))
+    }
+)
+WRAPPED = ((), ("sudo",), ("npx",), ("uv", "run"), ("python", "-m"), ("ssh", "h"))
+
+
+@pytest.mark.clause("K28")
+@given(
+    st.sampled_from(CALLED),
+    st.sampled_from(WRAPPED),
+    st.integers(0, 255),
+    st.lists(st.sampled_from(SAYS), max_size=4),
+    st.lists(st.sampled_from(SAYS), max_size=4),
+)
+def test_no_imitation_makes_a_verdict_better(words, wrapper, code, out, err):
+    """Whoever writes another tool's words may be believed less, and never a success."""
+    argv = [*wrapper, *words]
+    silent = verdict(argv, code)
+    spoken = verdict(argv, code, "\n".join(out), "\n".join(err))
+
+    assert spoken is worst((silent, spoken)) or (silent, spoken) == (UNKNOWN, FINDINGS)

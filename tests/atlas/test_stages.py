@@ -1,0 +1,283 @@
+"""A line, its code and the exits that were seen → its stages, and what it hides."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exeunt.atlas._syntax import parse_syntax
+from exeunt.atlas.stages import stages_of
+from exeunt.model.stage import Stage, Surroundings, hidden_in
+
+ALONE = Surroundings()
+
+
+def stages(line, code, exits, said=None, around=ALONE):
+    """The stages of a line that bash was given; exits: parent, status, words."""
+    return stages_of(("/bin/bash", "-c", line), code, exits, said, around)
+
+
+def marks(line, code, exits, said=None, around=ALONE):
+    """Of each stage its status and whether it is hidden."""
+    return [(one.status, one.hidden) for one in stages(line, code, exits, said, around)]
+
+
+def ran(*statuses):
+    """Processes of the shell itself, each with a program."""
+    return [(-1, status, []) for status in statuses]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "statuses", "expected"),
+    [
+        ("a | b", 0, (1, 0), [(1, True), (0, False)]),
+        ("a | b", 3, (0, 3), [(0, False), (3, False)]),
+        ("a; b", 0, (1, 0), [(1, True), (0, False)]),
+        ("a && b", 1, (1,), [(1, False), (None, False)]),
+        ("a && b; c", 0, (1, 0), [(1, True), (None, False), (0, False)]),
+        ("a || b", 0, (1, 0), [(1, False), (0, False)]),
+        ("a || true", 0, (1,), [(1, True), (0, False)]),
+        ("a || echo b", 0, (1,), [(1, True), (0, False)]),
+        ("a || exit 0", 0, (1,), [(1, True), (None, False)]),
+        ("a || exit 4", 4, (1,), [(1, False), (None, False)]),
+        ("! a; b", 0, (1, 0), [(1, False), (0, False)]),
+        ("yes | head", 0, (141, 0), [(141, False), (0, False)]),
+        ("yes | cat | head", 0, (141, 141, 0), [(141, False)] * 2 + [(0, False)]),
+        ("yes | head | sort", 0, (141, 1, 0), [(141, False), (1, True), (0, False)]),
+        ("yes | sort", 0, (141, 0), [(141, True), (0, False)]),
+        ("yes | head", 0, (1, 0), [(1, True), (0, False)]),
+        ("grep x f | wc", 0, (1, 0), [(1, False), (0, False)]),
+        ("grep x f | wc", 0, (2, 0), [(2, True), (0, False)]),
+        ("set -e; a; b", 1, (1,), [(None, False), (1, False), (None, False)]),
+        ("set -o pipefail; a | b", 1, (1, 0), [(None, False), (1, False), (0, False)]),
+        ("set +e; a; b", 0, (1, 0), [(None, False), (1, True), (0, False)]),
+        ("a & b", 0, (1, 0), [(1, True), (0, False)]),
+        ("a & b", 0, (143, 0), [(143, False), (0, False)]),
+        ("a & b", 0, (None, 0), [(None, False), (0, False)]),
+        ("cd x && a", 0, (0,), [(0, False), (0, False)]),
+        ("cd x; a", 0, (0,), [(None, None), (0, False)]),
+        ("test -f x; a", 0, (0,), [(None, False), (0, False)]),
+        ("for i in 1; do a; b; done", 0, (1, 0), [(0, False), (1, True)]),
+        ("if a; then b; fi; c", 0, (1, 0), [(0, False), (0, False)]),
+        ("if a; then b; fi; c", 0, (0, 1, 0), [(1, True), (0, False), (1, True)]),
+        ("while a; do b; done", 0, (0, 0, 1), [(0, False)]),
+        ("until a; do b; done", 0, (1, 0, 0), [(0, False)]),
+        ("x=$(a); b", 0, (1, 0), [(1, True), (0, False)]),
+        ("x=$(a)", 1, (1,), [(1, False)]),
+        ("export X=$(a); b", 0, (1, 0), [(0, False), (0, False), (1, True)]),
+        (". f; a", 0, (5, 5, 0), [(None, None), (0, False)]),
+        ("time a; b", 0, (1, 0), [(1, True), (0, False)]),
+        ("a && b || c", 127, (127,), [(127, False), (None, False), (127, False)]),
+    ],
+)  # fmt: skip
+def test_exits_are_those_of_the_commands(line, code, statuses, expected):
+    """Each exit has one command, in the order of the forks, and a mark by the rules."""
+    assert expected == marks(line, code, ran(*statuses))
+
+
+def test_what_runs_in_a_process_of_its_own_is_read_there():
+    """A group or a function in a pipeline has its commands below its process."""
+    line = "f() { a; b; }; (c; d) | f"
+    exits = [(-1, 0, None), (-1, 0, None)]
+    exits += [(0, 1, []), (0, 0, []), (1, 2, []), (1, 0, [])]
+
+    assert [
+        Stage(("( c ; d )",), 0, hidden=False),
+        Stage(("f",), 0, hidden=False),
+        Stage(("c",), 1, hidden=True),
+        Stage(("a",), 2, hidden=True),
+    ] == list(stages(line, 0, exits))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["bash", "-c", "a | b"],
+        ["env", "A=1", "sh", "-c", "a | b"],
+        ["timeout", "9", "bash", "-c", "a | b"],
+    ],
+)
+def test_a_nested_line_has_stages_after_those_of_the_line(words):
+    """What it hides is hidden, though the shell that ran it ended with 0."""
+    deep = len(words) - 3 and 1
+    exits = [(-1, 0, words), *([(0, 0, words[-3:])] * deep)]
+    exits += [(deep, 1, []), (deep, 0, []), (-1, 0, [])]
+    line = " ".join([*words[:-1], "'a | b'"]) + "; c"
+
+    assert Stage(("a",), 1, hidden=True) in stages(line, 0, exits)
+
+
+def test_what_a_program_starts_is_its_own_business():
+    """Make may start what fails, and end with 0."""
+    exits = [(-1, 0, ["make"]), (0, 1, ["test"]), (-1, 0, [])]
+
+    assert [(0, False), (0, False)] == marks("make; b", 0, exits)
+
+
+def test_a_remote_line_is_not_seen():
+    """No process here tells how a command ended there."""
+    found = stages("ssh host 'a | b'; c", 0, ran(0, 0))
+
+    assert Stage(("a",), None, hidden=None) in found
+
+
+def test_where_the_processes_do_not_fit_no_place_is_given():
+    """A failure that fits no command is a stage of its own, and hidden."""
+    found = stages("a; b", 0, ran(0, 0, 0, 1))
+
+    assert (Stage((), 1, hidden=True),) == found
+
+
+@pytest.mark.parametrize("line", ["case x in x) a;; esac", "x=(1 2); a", "a; ((i++))"])
+def test_a_line_that_is_not_read_is_judged_by_its_processes(line):
+    """No failure anywhere proves that none was hidden; one is doubted or hidden."""
+    assert "none" == hidden_in(stages(line, 0, ran(0, 0)))
+    assert "failed" == hidden_in(stages(line, 0, ran(1, 0)))
+    assert "unknown" == hidden_in(stages(f"if {line} ", 0, ran(1, 0)))
+    assert "unknown" == hidden_in(stages(line, 0, None))
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_the_line_of_another_shell_is_not_read(shell):
+    """A process that failed has no place in it."""
+    found = stages_of((shell, "-c", "a; b"), 0, ran(1, 0), None, ALONE)
+
+    assert (Stage((), 1, hidden=True),) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "expected"),
+    [
+        ("a && b", 0, "none"),
+        ("a && b", 2, "none"),
+        ("cd x && a | cat && true", 0, "unknown"),
+        ("a; b", 0, "unknown"),
+        ("a | b", 0, "unknown"),
+        ("false | true", 0, "failed"),
+        ("false; true", 0, "failed"),
+        ("f() { false; true; }; f", 0, "failed"),
+        ("a || true", 0, "unknown"),
+        ("a $(b)", 0, "unknown"),
+        ("true; echo x", 0, "none"),
+        ("a & wait", 0, "unknown"),
+        ("set -e; a; b", 0, "none"),
+        ("bash -c 'a; b'", 0, "unknown"),
+    ],
+)
+def test_without_exits_the_code_says_what_it_proves(line, code, expected):
+    """What all ways to that code agree on is known, and nothing else."""
+    assert expected == hidden_in(stages(line, code, None))
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "expected"),
+    [
+        ("a | b", ([], (1, 0)), "failed"),
+        ("a | b", ([], (0, 0)), "none"),
+        ("yes | head", ([], (141, 0)), "none"),
+        ("a | b", ([], None), "unknown"),
+        ("a | b", ([], (0,)), "unknown"),
+        ("cd x; a", ([(1, "'cd x'")], (0,)), "failed"),
+        ("cd x; a", ([], (0,)), "none"),
+        ("cd x && b; a", ([], (0,)), "unknown"),
+        ("a; b", ([(1, "a")], None), "failed"),
+        ("grep x f; b", ([(1, "'grep x f'")], (0,)), "unknown"),
+        ("a | b; c", ([], (0,)), "unknown"),
+        ("bash -c 'a; b' | c", ([], (0, 0)), "unknown"),
+        ("{ a; b; } | c", ([], (0, 0)), "unknown"),
+    ],
+)
+def test_what_bash_says_may_lower_and_seldom_raises(line, said, expected):
+    """Failures are believed; success only of what bash would have told of."""
+    assert expected == hidden_in(stages(line, 0, None, said))
+
+
+def test_what_runs_on_in_the_background_hides_nothing():
+    """A server that was started is no failure, whatever it has started."""
+    exits = [(-1, None, None), (0, None, []), (-1, 0, [])]
+
+    assert "none" == hidden_in(stages("(server; b) & a", 0, exits))
+
+
+def test_functions_from_outside_are_not_builtins():
+    """An exported function named true may run and fail as anything."""
+    around = Surroundings(functions=("true",))
+
+    assert "none" == hidden_in(stages("true; a", 0, ran(0)))
+    assert "none" != hidden_in(stages("true; a", 0, ran(0), around=around))
+
+
+def test_a_file_that_the_shell_begins_with_is_no_command_of_the_line():
+    """What it started is passed over, whatever became of it."""
+    around = Surroundings(begins=True)
+
+    assert [(1, True), (0, False)] == marks("a; b", 0, ran(7, 1, 0), around=around)
+    assert "none" == hidden_in(stages("bash -lc 'a | b'; c", 0, [
+        (-1, 0, ["bash", "-lc", "a | b"]), (0, 9, []), (0, 0, []), (0, 0, []), *ran(0),
+    ]))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        " | ".join(["a"] * 10_000),
+        "; ".join(["a"] * 10_000),
+        " && ".join(["cd x"] * 300 + ["a"]),
+        "".join(["("] * 2000 + ["a"] + [")"] * 2000),
+        "; ".join(["cd x || cd y"] * 100),
+        "f() { f; }; f",
+        "while :; do cd x; done",
+        "a" * 200_000,
+    ],
+)
+def test_no_line_takes_long_or_breaks(line):
+    """What is too much is not known, and says so."""
+    found = stages(line, 0, None)
+
+    assert hidden_in(found) in {"none", "unknown"}
+    assert hidden_in(stages(line, 0, ran(*([1] * 500)))) in {"failed", "unknown"}
+
+
+PIECES = st.sampled_from(
+    [
+        *(
+            "a",
+            "b x",
+            "cd y",
+            "true",
+            "false",
+            "exit 3",
+            "set -e",
+            "$(c)",
+            "'q'",
+            "x=1",
+        ),
+        *("|", "||", "&&", ";", "&", "\n", "(", ")", "{", "}", "!", "if", "then", "fi"),
+        *("for i in 1 2", "do", "done", "while", "else", "<f", ">&2", "f()"),
+        "<<E\nx\nE\n",
+    ]
+)
+EXITS = st.lists(
+    st.tuples(
+        st.just(-1), st.sampled_from([0, 0, 1, 141, None]), st.sampled_from([None, []])
+    ),
+    max_size=6,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(PIECES, max_size=14).map(" ".join), st.integers(0, 3), EXITS)
+def test_any_line_has_stages(line, code, exits):
+    """No line and no exits break it; what failed is hidden, doubted or told of."""
+    for seen in (exits, None):
+        for stage in stages(line, code, seen):
+            assert stage.status is None or 0 <= stage.status <= 255
+            assert stage.hidden is not True or stage.status != 0
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(PIECES, max_size=14).map(" ".join))
+def test_the_syntax_of_a_line_is_read_or_not(line):
+    """A line is opaque or has lists; nothing in between, and no error."""
+    items = parse_syntax(line)
+
+    assert items is None or all(item.stages for item in items)
