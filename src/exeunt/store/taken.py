@@ -1,8 +1,9 @@
 """Lines that runs have left → rows of the store, each once; or a look without taking.
 
-A file is renamed, locked, copied into one transaction and only then removed. Whoever is
-killed before the end leaves it for the next, who finds the name of each line in the
-store again. A line that says nothing is counted, and changes nothing else.
+A file is renamed and closed to its writers, copied into one transaction and only then
+removed. Whoever is killed before the end leaves it for the next, who finds the name of
+each line in the store again. A line that says nothing is counted, and changes nothing
+else.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from ..model.document import is_object
 from ..model.json import loads
 from ._runs import unstored
 from .lines import LONGEST, NAME, VERSION, aside, set_aside
-from .place import lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 16
 FLAGS = os.O_RDONLY | os.O_NONBLOCK | SAFELY
+CLOSED = 0o400  # the mode of a file that is read
 LATEST = 1e11  # seconds since 1970: the year 5138
 NUMBER = 1 << 31
 TEXT = 200  # characters of what is a word or a name
@@ -106,14 +107,12 @@ class Lines:
             pass  # there is none, or another reader was faster
 
     def take_file(self, name: str, folder: int, store: Store) -> None:
-        """Move the lines of one file, once no writer is at it; then remove it."""
+        """Move the lines of one file; then remove it."""
         descriptor = opened(name, folder)
         if descriptor is None:
             return
         try:
-            lock(descriptor)
-            if not os.fstat(descriptor).st_nlink:
-                return  # another reader was faster
+            os.fchmod(descriptor, CLOSED)  # before it is read: see lines.put()
             skipped, newer = self.skipped, self.newer
 
             def rows() -> Iterator[dict[str, Any]]:
@@ -124,7 +123,7 @@ class Lines:
             if self.newer == newer:
                 os.unlink(name, dir_fd=folder)
         except OSError:
-            pass  # a writer holds it, or the directory is not to be written: next time
+            pass  # another reader was faster, or nobody may write here
         finally:
             os.close(descriptor)
 
