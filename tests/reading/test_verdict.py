@@ -161,6 +161,50 @@ def test_a_line_has_one_verdict_however_it_is_called(line, code, verdict, as_wor
     assert verdict is exeunt.read(Exited(code), **call).verdict
 
 
+@pytest.mark.clause("K28")
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        (b"", DONE),
+        (b"make: nothing to be done\n", DONE),
+        (b"/bin/bash: line 1: cd: nosuch: No such file or directory\n", UNKNOWN),
+        (b"bash: line 3: [: many: integer expression expected\n", UNKNOWN),
+        (b"sh: 1: cd: can't cd to nosuch\n", UNKNOWN),
+        (b"I like bash: line by line\n", DONE),
+    ],
+)
+def test_what_a_shell_says_of_its_line_takes_a_success_back(said, verdict):
+    """K28: a builtin that fails is no process, so only the shell can tell of it."""
+    found = exeunt.read(Exited(0), b"", said, line="cd x; ls", hidden="none")
+
+    assert verdict is found.verdict
+
+
+@pytest.mark.clause("K28")
+def test_a_directory_that_is_not_there_is_no_success(tmp_path):
+    """K28: the line goes on in the wrong place, and ends with 0."""
+    done = exeunt.run(shell="cd nosuch; ls", cwd=tmp_path)  # noqa: S604 - a line is the subject
+
+    assert ("exited", 0, FAILED) == (done.status, done.exit_code, done.verdict)
+
+
+@pytest.mark.clause("K28")
+@pytest.mark.parametrize(
+    ("call", "certainty"),
+    [
+        ({"line": "cat f | grep -q x"}, Certainty.GUESS),
+        ({"line": "make; grep x f"}, Certainty.GUESS),
+        ({"argv": ["sh", "-c", "make; grep x f"]}, Certainty.GUESS),
+        ({"line": "grep x f"}, Certainty.ATLAS),
+        ({"argv": ["sh", "-c", "grep x f"]}, Certainty.ATLAS),
+        ({"argv": ["timeout", "5", "grep", "x", "f"]}, Certainty.ATLAS),
+    ],
+)
+def test_a_line_that_nobody_watched_is_a_guess(call, certainty):
+    """K28: a lone command keeps its table, and a list hides what it likes."""
+    assert certainty is exeunt.read(Exited(1), **call).certainty
+
+
 @pytest.mark.clause("K5", "E35", "R26")
 @pytest.mark.parametrize(
     ("call", "change", "verdict"),

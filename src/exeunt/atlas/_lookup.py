@@ -165,12 +165,31 @@ def stands_alone(argv: Sequence[str], line: str | None) -> bool:
     """Tell whether no wrapper and no other command stands beside a command."""
     if line is None:
         return not argv or peel(argv) is None
+    words = lone_words(line)
+    return words is not None and peel(words) is None
+
+
+def has_many(argv: Sequence[str], line: str | None) -> bool:
+    """Tell whether a shell runs a line of several commands, or one nobody can read."""
+    while line is None:
+        layer = peel(argv) if argv else None
+        if layer is None or not layer.inner:
+            return False
+        if isinstance(layer.inner, str):
+            line = layer.inner
+        else:
+            argv = layer.inner
+    return lone_words(line) is None
+
+
+def lone_words(line: str) -> Sequence[str] | None:
+    """Return the words of a line's only command; None where there are more."""
     from ._shell import parse_line  # as above
 
     parsed = parse_line(line)
     if parsed is None or len(parsed) != 1 or len(parsed[0].stages) != 1:
-        return False
-    return peel(parsed[0].stages[0].words) is None
+        return None
+    return parsed[0].stages[0].words
 
 
 def may_end_with(argv: Sequence[str], code: int) -> bool:

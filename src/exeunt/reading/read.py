@@ -15,7 +15,7 @@ from ..dialects.settle import UNEXPLAINED
 from ..model.anomaly import Anomaly
 from ..model.codes import Effects, ExitCode, Retryable
 from ..model.ending import Ending, Exited, Signaled
-from ..model.row import Certainty, Verdict
+from ..model.row import Certainty, Verdict, worst
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,9 +50,39 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     if hidden == "failed":
         anomalies = (*reading.anomalies, Anomaly.HIDDEN_FAILURE)
         return reading.replace(anomalies=anomalies, at_best=Verdict.FAILED)
-    if hidden == "unknown":
-        return reading.replace(certainty=Certainty.GUESS)
+    if hidden == "unknown" or (hidden is None and is_unseen(reading, argv, line)):
+        reading = reading.replace(certainty=Certainty.GUESS)
+    if hidden is not None and complained(stderr or stdout):
+        return reading.replace(at_best=worst((reading.at_best, Verdict.UNKNOWN)))
     return reading
+
+
+def is_unseen(reading: Reading, argv: Sequence[str], line: str | None) -> bool:
+    """Tell whether a code is a line's, of whose other commands nothing was seen."""
+    if reading.certainty not in (Certainty.ATLAS, Certainty.CONVENTION):
+        return False
+    from ..atlas import has_many  # when a tool is named
+
+    return has_many(argv, line)
+
+
+def complained(written: bytes) -> bool:
+    """Tell whether a shell says itself that something of its line went wrong.
+
+    No process ends with that: the shell could not change directory, open a file, or
+    make sense of a test. It begins with its name and the number of the line.
+    """
+    if b"sh: " not in written:
+        return False
+    for line in written.decode("utf-8", "replace").splitlines():
+        name, _, rest = line.partition(": ")
+        number, colon, _ = rest.removeprefix("line ").partition(":")
+        if name.rpartition("/")[2] in SHELLS and colon and number.isdecimal():
+            return True
+    return False
+
+
+SHELLS = ("bash", "sh", "dash", "ksh", "zsh", "ash")
 
 
 def read_ending(  # noqa: PLR0913 - as read()
