@@ -411,7 +411,7 @@ def test_warnings_are_told(tmp_path):
         (["--no-store", "true"], b"--no-store says nothing without --retry"),
         (["--retry-on", "0", "true"], b"--retry-on 0 is no list of endings"),
         (["--retry", "--attempt-output", "x", "true"], b"write all, or last"),
-        (["--attempts", "2", "--detach", "true"], b"--retry and --detach exclude"),
+        (["--attempts", "2", "--detach", "true"], b"--attempts and --detach exclude"),
         (["--retry", "--attempts", "0", "true"], b"--attempts 0 is no number of times"),
         (["--retry", "--detach", "true"], b"--retry and --detach exclude each other"),
         (["--retry", "--max-wait", "soon", "true"], b"--max-wait soon is no time"),

@@ -302,17 +302,19 @@ def value_of(row: Row, texts: list[str]) -> object:
 def check_together(options: Options, verb: str, *, typed: bool) -> None:
     """Refuse options that exclude each other, and those that are given twice."""
     check_form(options)
-    if any(name in options for name in HOW):
+    wishes = [name for name in ("--retry", *HOW) if name in options]
+    if wishes:
         options.setdefault("--retry", [""])
     for name, texts in options.items():
         if name not in MANY and texts.count(texts[0]) < len(texts):
             refuse(f"{name} is given twice", "once is enough")
     for one, other in APART:
         if one in options and other in options:
-            refuse(f"{one} and {other} exclude each other", "give one of the two")
+            names = [wishes[0] if name == "--retry" else name for name in (one, other)]
+            refuse(f"{' and '.join(names)} exclude each other", "give one of the two")
     for name, why in STARTED if verb == "session start" else ():
         if name in options:
-            refuse(why, f"leave {name} out")
+            refuse(why, f"leave {wishes[0] if wishes else name} out")
     check_alone(options)
     check_streams(options, typed=typed)
 
