@@ -355,7 +355,6 @@ COMMAND = Command(
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),
         ("exeunt journal --failed --since yesterday", "what failed last night"),
-        ("exeunt journal show 12", "one run: what it means, and the end of its output"),
         ("exeunt journal prune --age 1d", "forget what is older than a day"),
         ("exeunt journal holds", "who asked not to be called, and until when"),
         (
