@@ -153,7 +153,8 @@ class _Walk:
 
     def _understands(self, command: Command) -> bool:
         unset_may_end = self.nounset and command.expands
-        return command.words[0] not in ALTERS_FLOW and not unset_may_end
+        known = command.words[0] not in ALTERS_FLOW or activates(command.words)
+        return known and not unset_may_end
 
     def _set(self, words: Sequence[str], *, certain: bool) -> bool:
         """Note what `set` changes; opaque if it may or may not have run."""
@@ -284,6 +285,13 @@ class _Walk:
         if constant is not None:
             return constant == code
         return self.may_end(command.words, code)
+
+
+def activates(words: Sequence[str]) -> bool:
+    """Tell whether a command enters a virtual environment, which stops no line."""
+    name, *operands = words
+    files = [operand.rpartition("/")[2] for operand in operands]
+    return name in (".", "source") and files == ["activate"]
 
 
 def _may_fail(command: Command) -> bool:

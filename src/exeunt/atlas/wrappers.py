@@ -244,6 +244,8 @@ WRAPPERS: dict[str, Wrapper] = {
         "runs": "subcommand",
     },
     "hatch run": {"runs": "script"},
+    "bundle": {"runs": "subcommand"},
+    "bundle exec": {"valued": "--gemfile", "flags": "--keep-file-descriptors"},
     "npx": _NPX,
     "npm": {
         "flags": "-s --silent -q --quiet -d --verbose",
