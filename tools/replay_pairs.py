@@ -138,7 +138,7 @@ def environment(pins: list[str]) -> Path:
     if not stamp.is_file():
         shutil.rmtree(place, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", place], check=True)
-        pip = [place / "bin" / "python", "-m", "pip", "install", "--quiet"]
+        pip = [str(place / "bin" / "python"), "-m", "pip", "install", "--quiet"]
         subprocess.run([*pip, *pins], check=True)
         stamp.touch()
     return place
