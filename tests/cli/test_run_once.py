@@ -538,7 +538,9 @@ def test_at_every_moment_a_kill_leaves_at_most_one_run(tmp_path):
         ran.append((times(place), tuple(again)))
 
     assert {count for count, _ in ran} <= {0, 1}
-    assert {(0, (125, 125)), (1, (125, 125)), (1, (3, 3))} >= set(ran)
+    # Not known, or told as it was: it may have written to a reader that was killed.
+    known = {(1, (3, 3)), (1, (141, 141))}
+    assert {(0, (125, 125)), (1, (125, 125))} | known >= set(ran)
 
 
 def test_without_a_memory_nothing_is_run(tmp_path):

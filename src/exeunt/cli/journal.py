@@ -357,10 +357,7 @@ COMMAND = Command(
         ("exeunt journal --failed --since yesterday", "what failed last night"),
         ("exeunt journal prune --age 1d", "forget what is older than a day"),
         ("exeunt journal holds", "who asked not to be called, and until when"),
-        (
-            "exeunt journal resolve deploy-42 again",
-            "nobody knows how it ended, you looked, and it may be run again",
-        ),
+        ("exeunt journal --name nightly --limit 7", "how one job did of late"),
     ),
     danger="mutating",
     exits={**GONE, **UNFIT, **BUSY},

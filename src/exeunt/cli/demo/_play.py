@@ -170,9 +170,10 @@ def looped(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_journal(stage: Stage) -> list[dict[str, Any]]:
-    """List what was remembered, the oldest first."""
-    runs: list[dict[str, Any]] = stage.ask("journal")["data"]["runs"]
-    return sorted(runs, key=lambda row: int(row["id"]))
+    """List the tries of the loop, the oldest first."""
+    calls = [row for row in stage.ask("journal")["data"]["runs"] if row["call"]]
+    tries = [{**one, "argv": row["argv"]} for row in calls for one in row["attempts"]]
+    return sorted(tries, key=lambda row: int(row["id"]))
 
 
 def said(done: Completed) -> dict[str, Any]:
