@@ -52,7 +52,14 @@ class Noted:
             from . import _stages  # noqa: F401 # pyright: ignore[reportUnusedImport] - not later
 
     def append(self, logs: Mapping[str, Logged]) -> None:
-        """Write the line: the run is over."""
+        """Write the line: the run is over; whatever goes wrong costs the line alone."""
+        try:
+            lines.append(self.facts(logs))
+        except Exception:  # noqa: BLE001 - no descriptor is left to load what it needs
+            return
+
+    def facts(self, logs: Mapping[str, Logged]) -> dict[str, Any]:
+        """Return all that the line says."""
         report = self.report
         status, code, _ = report.verdict()
         facts = {
@@ -73,7 +80,7 @@ class Noted:
             path = logs[log].path if log in logs else None
             if path is not None:
                 facts[name] = self.hide(path)
-        lines.append(facts)
+        return facts
 
 
 def hidden_failure(request: Request, report: Report, code: int) -> str | None:
