@@ -174,12 +174,12 @@ class Running:
         try:
             if not self.finished:
                 self.open(launch)
+            self.note()  # an interrupt meanwhile ends the command, too
         except OSError as error:
             self.never_ran(why_not(error))
         except BaseException:
             self.abandon()
             raise
-        self.note()
         if self.request.log is True and self.recorded != "never":
             from ._log import tidy  # with a log only
 
