@@ -19,7 +19,7 @@ ifneq ($(CURDIR),$(shell cat .venv/made 2>/dev/null && $(BIN)/python -c '' 2>&1)
 .PHONY: .venv/made
 endif
 
-.PHONY: help demo test test-all soak lint types docs clauses bench reliability judge atlas pages lock clean
+.PHONY: help demo test test-all soak lint types docs clauses bench reliability judge replay atlas pages lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -59,6 +59,9 @@ reliability: .venv/dev ## what difficult commands do to us and to others
 judge: .venv/dev ## what exeunt and three habits do about the same endings and lines
 	@$(BIN)/python tools/judge.py
 	@$(BIN)/python tools/judge_lines.py
+
+replay: .venv/dev ## exeunt diff of real releases from PyPI, each verdict judged by running both
+	@$(BIN)/python tools/replay_pairs.py
 
 atlas: .venv/dev ## compile the tables of the atlas, and renew their page
 	@$(BIN)/python tools/atlas_tables.py

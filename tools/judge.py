@@ -61,7 +61,7 @@ def scenarios() -> list[Scenario]:
     return [
         {"family": path.stem, **case}
         for path in sorted(SCENARIOS.glob("*.toml"))
-        for case in tomllib.loads(path.read_text(encoding="utf-8"))["scenario"]
+        for case in tomllib.loads(path.read_text(encoding="utf-8")).get("scenario", ())
     ]
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from exeunt.atlas._syntax import parse_syntax
 from exeunt.atlas.stages import stages_of
-from exeunt.model.stage import Stage, Surroundings, hidden_in
+from exeunt.model.stage import Stage, Surroundings, hidden_in, told_by
 
 ALONE = Surroundings()
 
@@ -67,6 +67,9 @@ def ran(*statuses):
         (". f; a", 0, (5, 5, 0), [(None, None), (0, False)]),
         ("time a; b", 0, (1, 0), [(1, True), (0, False)]),
         ("a && b || c", 127, (127,), [(127, False), (None, False), (127, False)]),
+        ("cd x && a", 1, (), [(1, False), (None, False)]),
+        ("cd x && a", 127, (), [(None, False), (None, False)]),
+        ("a; b < f", 1, (0,), [(0, False), (1, False)]),
     ],
 )  # fmt: skip
 def test_exits_are_those_of_the_commands(line, code, statuses, expected):
@@ -176,11 +179,18 @@ def test_without_exits_the_code_says_what_it_proves(line, code, expected):
         ("yes | head", ([], (141, 0)), "none"),
         ("a | b", ([], None), "unknown"),
         ("a | b", ([], (0,)), "unknown"),
-        ("cd x; a", ([(1, "'cd x'")], (0,)), "failed"),
+        ("cd x; a", ([(1, 0, "'cd x'")], (0,)), "failed"),
         ("cd x; a", ([], (0,)), "none"),
         ("cd x && b; a", ([], (0,)), "unknown"),
-        ("a; b", ([(1, "a")], None), "failed"),
-        ("grep x f; b", ([(1, "'grep x f'")], (0,)), "unknown"),
+        ("a; b", ([(1, 0, "a")], None), "failed"),
+        ("(cd x; a); b", ([(1, 1, "'cd x'")], (0,)), "failed"),
+        ("(a; b); c", ([(1, 1, "a")], (0,)), "unknown"),
+        ("(cd x; echo); a", ([], (0,)), "none"),
+        ("(cd x; echo) && a; echo", ([], (0,)), "unknown"),
+        ("if cd x; then a; fi; echo", ([], (0,)), "unknown"),
+        ("if true; then cd x; fi; echo", ([], (0,)), "unknown"),
+        ("{ cd x; a; }; echo", ([], (0,)), "none"),
+        ("grep x f; b", ([(1, 0, "'grep x f'")], (0,)), "none"),
         ("a | b; c", ([], (0,)), "unknown"),
         ("bash -c 'a; b' | c", ([], (0, 0)), "unknown"),
         ("{ a; b; } | c", ([], (0, 0)), "unknown"),
@@ -189,6 +199,23 @@ def test_without_exits_the_code_says_what_it_proves(line, code, expected):
 def test_what_bash_says_may_lower_and_seldom_raises(line, said, expected):
     """Failures are believed; success only of what bash would have told of."""
     assert expected == hidden_in(stages(line, 0, None, said))
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "statuses", "expected"),
+    [
+        ("cd x && a", 1, (), ("cd", "x")),
+        ("cd x && a", 1, (1,), ("a",)),
+        ("a && b", 1, (0, 1), ("b",)),
+        ("a | b", 1, (1, 1), ("b",)),
+        ("grep x f | grep y f", 1, (1, 1), ()),
+        ("a; b", 0, (1, 0), ()),
+        ("cd x; a", 1, (1,), ()),
+    ],
+)
+def test_one_command_is_known_to_have_ended_a_line(line, code, statuses, expected):
+    """Where all was seen and no other ended so, the code of the line is its."""
+    assert expected == told_by(stages(line, code, ran(*statuses)), code)
 
 
 def test_what_runs_on_in_the_background_hides_nothing():

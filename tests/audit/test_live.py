@@ -255,9 +255,13 @@ def test_a_call_may_name_files_from_where_it_is_made(program, tmp_path, monkeypa
     """In the other folder they are found by the same words."""
     program(ADOPTED.format(default="os.getcwd()"))
     monkeypatch.chdir(tmp_path)
+    beside = tmp_path / "folder" / "file"
+    beside.parent.mkdir()
+    beside.write_text("kept")
     flags = ask([sys.executable, "program.py"])["commands"][""]["flags"]
 
     assert ["default"] == flags["value"]["computed"]
+    assert "kept" == beside.read_text()
 
 
 def test_the_machines_own_sitecustomize_is_still_loaded(program, tmp_path, monkeypatch):

@@ -298,6 +298,16 @@ def test_lines_are_listed_where_no_store_can_be(tmp_path, state):
         assert "not taken over" in one["warnings"][0]
 
 
+def test_a_call_leaves_a_line_where_no_store_can_be(tmp_path, state):
+    """What cannot be noted beforehand is noted afterwards."""
+    (tmp_path / "state" / "exeunt" / "store.db").mkdir(parents=True, mode=0o700)
+    (tmp_path / "state" / "exeunt").chmod(0o700)
+    run("run", "--retry", "--quiet", "false", **state)
+    (row,) = rows(state, "--failed")
+
+    assert ("call", ["false"]) == (row["kind"], row["argv"])
+
+
 def test_hostile_lines_are_told_and_change_nothing(tmp_path, state):
     """The runs around them are listed, and nothing steers the terminal."""
     left(state, argv=["evil", "\x1b]0;title\x07\x1b[2J"], name="\x1b[31m", dialect="x")

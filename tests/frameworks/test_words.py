@@ -181,3 +181,21 @@ def test_what_is_asked_for_is_required():
     assert (
         0 == suite.run_text(PROMPTS, *(w for part in words.values() for w in part)).code
     )
+
+
+EAGER = """
+import click, exeunt
+def first(context, param, value): return value
+@click.command()
+@click.option("--app", is_eager=True, expose_value=False, callback=first)
+@click.version_option("1.0")
+def app():
+    return {}
+exeunt.adopt(app, name="app")()
+"""
+
+
+def test_an_eager_option_that_takes_a_value_is_an_option_like_others():
+    """--version replaces the command; --app is only read before the rest."""
+    assert ["app"] == list(flags(EAGER))
+    assert taken(EAGER, "app", "x")

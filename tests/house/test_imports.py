@@ -113,7 +113,6 @@ ALLOWED = {
         "exeunt.files",
         "exeunt.process.noted",
         "exeunt.secrets",
-        "exeunt.secrets.names",
         "exeunt.secrets.variables",
         "exeunt.store",
         "exeunt.store.lines",

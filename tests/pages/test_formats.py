@@ -14,6 +14,7 @@ from contracts import GONE, MANIFEST, patched
 from exeunt.errors import InputError
 from exeunt.pages._markdown import line
 from exeunt.pages.formats import PAGES
+from exeunt.pages.formats import page as paged
 
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 FRONT = re.compile(r'---\nname: ([a-z0-9-]{1,64})\ndescription: (".*")\n---\n')
@@ -81,8 +82,8 @@ def everything(text):
 @given(st.text(st.characters() | st.sampled_from("`|<>\n-#*_[]\\&")))
 def test_no_text_has_a_say(made, text):
     """Whatever a manifest says is text on the page: no HTML, no link, no heading."""
-    tame = PAGES[made](everything("x"), "tool")
-    page = PAGES[made](everything(text), "tool")
+    tame = paged(made, everything("x"), "tool")
+    page = paged(made, everything(text), "tool")
     kinds = {token.type for token in READER.parse(body(page))}
 
     assert OURS >= {kind for kind, _ in parts(page)}
@@ -98,7 +99,7 @@ def test_no_text_has_a_say(made, text):
 def test_the_front_matter_is_ours(text):
     """Its two fields are what they are, and the description is one text."""
     manifest = everything(text) | {"commands": {"": everything(text)["commands"]["do"]}}
-    page = PAGES["skill"](manifest, f"tool {text} tool")
+    page = paged("skill", manifest, f"tool {text} tool")
     name, description = FRONT.match(page).groups()
 
     assert "tool" == name
@@ -108,13 +109,13 @@ def test_the_front_matter_is_ours(text):
 @each_format
 def test_a_page_says_what_the_manifest_says(made):
     """Commands, options, codes, examples and the etag."""
-    page = PAGES[made](MANIFEST, "notes")
+    page = paged(made, MANIFEST, "notes")
 
     for said in ("notes list", "--limit", "-n", "RATE_LIMITED", "APP_LIMIT", "WHERE"):
         assert said in page
     assert "etag `0`" in page
     assert "1.2.0" in page
-    assert page == PAGES[made](MANIFEST, "notes")
+    assert page == paged(made, MANIFEST, "notes")
 
 
 def test_a_page_tells_what_to_do_by_the_rules():
@@ -133,7 +134,7 @@ def test_a_page_tells_what_to_do_by_the_rules():
         }
         for path, (retryable, effects) in both.items()
     }
-    page = PAGES["skill"]({"dialect": "agent-spec", "commands": commands}, "notes")
+    page = paged("skill", {"dialect": "agent-spec", "commands": commands}, "notes")
     rows = re.findall(r"^\| 10 \| TIMEOUT \| notes (\w+) \| (\w+):", page, re.MULTILINE)
 
     assert [("look", "retry"), ("send", "inspect_state")] == rows
@@ -144,7 +145,7 @@ def test_both_generations_of_the_spec_are_read():
 
     def row(name, effects):
         exits = {"2": {"name": name, "retryable": False, "side_effects": effects}}
-        page = PAGES["skill"]({"commands": {"do": {"exit_codes": exits}}}, "tool")
+        page = paged("skill", {"commands": {"do": {"exit_codes": exits}}}, "tool")
         return re.search(r"^\| 2 \|.* \| (\w+):", page, re.MULTILINE)[1]
 
     assert "inspect_state" == row("PARTIAL_FAILURE", "partial")
@@ -157,7 +158,7 @@ def test_what_is_hidden_stays_hidden():
     hidden["commands"]["secret"] = {"description": "x", "hidden": True}
 
     for made in PAGES:
-        page = PAGES[made](hidden, "notes")
+        page = paged(made, hidden, "notes")
         assert "--tag" not in page
         assert "notes secret" not in page
 
@@ -184,7 +185,7 @@ def test_what_is_hidden_stays_hidden():
 def test_a_broken_manifest_is_refused_with_the_place(made, change, place):
     """A page that left it out would be wrong."""
     with pytest.raises(InputError, match=re.escape(place)):
-        PAGES[made](patched(change), "notes")
+        paged(made, patched(change), "notes")
 
 
 @each_format
@@ -192,5 +193,15 @@ def test_the_least_that_a_manifest_can_say(made):
     """No command, or one that says nothing."""
     bare = patched({"commands": {}, "dialect": GONE, "etag": GONE})
 
-    assert "tool" in PAGES[made](bare, "tool")
-    assert "tool do" in PAGES[made]({"commands": {"do": {}}}, "tool")
+    assert "tool" in paged(made, bare, "tool")
+    assert "tool do" in paged(made, {"commands": {"do": {}}}, "tool")
+
+
+@each_format
+def test_words_in_any_case_and_a_computed_default_are_told(made):
+    """A caller sees that there is a default, and that nobody can say which."""
+    order = "commands/list/flags/order"
+    said = {f"{order}/ignore_case": True, f"{order}/computed": ["default"]}
+    text = paged(made, patched(said), "notes")
+
+    assert "in any case, a computed default" in text

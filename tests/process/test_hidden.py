@@ -58,6 +58,8 @@ HIDES = [
     "echo $(ls no-such-file)",
     "for i in 1 2; do false; done; true",
     "ls no-such-file; echo done",
+    "cd no-such-directory; ls",
+    "(cd no-such-directory; ls); echo done",
     "ls no-such-file || true",
     "ls no-such-file || echo no; true",
     "bash -c 'ls no-such-file | cat'",
@@ -140,6 +142,20 @@ def test_what_the_line_tells_itself_is_not_hidden(line, code):
     assert [False] * len(failed) == [hidden for *_, hidden in failed]
 
 
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("cd / && grep -q x /dev/null", "no"),
+        ("cd no-such-directory && pytest", "failed"),
+    ],
+)
+def test_the_table_of_the_command_that_ended_a_line_is_asked(line, verdict):
+    """Both might end with 1: what was seen tells which of the two it was."""
+    found = ended(line).reading.verdict.value
+
+    assert found == verdict or (not TELLS and found == "unknown")
+
+
 def test_each_command_of_the_pipelines_has_its_status():
     """The stages stand in the order of the line; what did not run has no status."""
     done = ended("ls no-such-file | cat && true || ls /; (exit 3) | cat")
@@ -212,7 +228,7 @@ def test_a_line_of_ten_thousand_stages_is_no_success_by_mistake():
     """What is too long to be replayed is not known, and takes no time."""
     done = ended(" | ".join(["cat"] * 10_000) + "; true")
 
-    assert "failed" != done.reading.verdict.value or done.exit_code
+    assert (0 == done.exit_code) is not ("failed" == done.reading.verdict.value)
 
 
 def test_a_listener_that_reads_too_slowly_knows_nothing():
@@ -263,7 +279,12 @@ def shut_marks(tmp_path, line, **env):
         ("cd /; ls", [(0, False), (0, False)]),
         ("ls no-such-file; true", [(2, True), (0, False)]),
         ("ls no-such-file || ls /", [(None, False), (None, False)]),
-        ("f() { ls no-such-file; true; }; f", [(0, False), (None, None)]),
+        ("f() { ls no-such-file; true; }; f", [(0, False), (2, True)]),
+        (
+            "(cd no-such-directory; ls); true",
+            [(0, False), (0, False), (1, True), (0, False)],
+        ),
+        ("(cd /; ls); true", [(0, False), (0, False), (0, False), (0, False)]),
         ("ls no-such-file | cat; true", [(None, None), (0, False), (0, False)]),
         ("trap 'echo bye' EXIT; ls / | cat", [(None, None)]),
     ],

@@ -14,7 +14,7 @@ from exeunt.tree import is_zombie, parent_of
 from running import Mark, sh, until
 
 LEAVES = "sleep 60 & until [ -e {gate} ]; do :; done"
-IGNORES = "trap '' TERM; sleep 60"
+IGNORES = "trap '' TERM; : > {ready}; sleep 60"
 LEAVES_WHAT_IGNORES = (
     "(trap '' TERM; : > {ready}; exec sleep 60) & "
     "until [ -e {ready} ] && [ -e {gate} ]; do :; done"
@@ -60,6 +60,12 @@ def cancel_twice(run):
     run.cancel()
 
 
+def cancel_when_ready(run):
+    """Cancel a command once it ignores that."""
+    assert until(run.ready.exists)
+    run.cancel()
+
+
 def cancel_too_late(run):
     """Cancel a command that has ended, before its keeper has noticed that."""
     assert until(run.ready.exists)
@@ -86,7 +92,7 @@ CELLS = {
     ("ending", "started"): ("sleep 60", {"starting": Running.cancel}, {}),
     ("ending", "stop"): (
         IGNORES,
-        {"running": Running.cancel, "ending": Running.cancel},
+        {"running": cancel_when_ready, "ending": Running.cancel},
         {"kill_after": 60},
     ),
     ("ending", "ended"): (
@@ -97,12 +103,12 @@ CELLS = {
     ("ending", "ended alone"): ("exec sleep 60", {"running": Running.cancel}, {}),
     ("ending", "last word"): (
         IGNORES,
-        {"running": Running.cancel, "ending": kill_keeper},
+        {"running": cancel_when_ready, "ending": kill_keeper},
         {"kill_after": 60},
     ),
     ("ending", "let go"): (
         IGNORES,
-        {"running": Running.cancel, "ending": Running.abandon},
+        {"running": cancel_when_ready, "ending": Running.abandon},
         {"kill_after": 60},
     ),
     ("draining", "stop"): (LEAVES, {"draining": Running.cancel}, {"spare": 60}),

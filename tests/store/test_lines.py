@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import time
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import running
-from exeunt.store import lines, place
+from exeunt.store import lines
 from exeunt.store.store import Store
 from exeunt.store.taken import Lines
 
@@ -56,6 +57,32 @@ READER = """
             Lines(os.path.dirname(store.path)).take(store)
             print(*sorted(run.argv[0] for run in store.runs.list()), flush=True)
         moment += int(sys.argv[1])
+"""
+# A writer, or a reader, that stops itself at a line of a function, until it is woken.
+AT_LINE = """
+    import json, linecache, os, signal, sys
+    from exeunt.store import lines
+    from exeunt.store.store import Store
+    from exeunt.store.taken import Lines
+
+    def trace(frame, event, _):
+        code = frame.f_code
+        if code.co_name != sys.argv[1]:
+            return None
+        line = linecache.getline(code.co_filename, frame.f_lineno).strip()
+        if event == "line" and line.startswith(sys.argv[2]):
+            sys.settrace(None)
+            print("stopped", flush=True)
+            os.kill(os.getpid(), signal.SIGSTOP)
+            return None
+        return trace
+
+    store = Store.open()
+    sys.settrace(trace)
+    if len(sys.argv) > 3:
+        lines.append(json.loads(sys.argv[3]))
+    else:
+        Lines(os.path.dirname(store.path)).take(store)
 """
 # A writer that stops itself at the nth line of put(), until it is woken.
 STOPPED = """
@@ -128,6 +155,14 @@ def taken(state):
         found.take(store)
         runs = store.runs.list(limit=100_000)
         return sorted(run.argv for run in runs), found.skipped
+
+
+def stopped(source, *args, tmp_path):
+    """Start an actor, and wait until it has stopped itself."""
+    actor = running.program(source, *args, tmp_path=tmp_path)
+    assert b"stopped\n" == actor.stdout.readline()
+    os.waitpid(actor.pid, os.WUNTRACED)
+    return actor
 
 
 def left(state):
@@ -312,12 +347,9 @@ def test_a_reader_that_is_killed_at_any_line_loses_and_doubles_nothing(tmp_path)
     assert {"0 1 2"} == set(said)
 
 
-@pytest.mark.parametrize("moment", range(1, 9))
-def test_a_writer_that_is_late_writes_into_a_file_that_is_read(
-    state, tmp_path, monkeypatch, moment
-):
+@pytest.mark.parametrize("moment", range(1, 12))
+def test_a_writer_that_is_late_writes_into_a_file_that_is_read(state, tmp_path, moment):
     """It stands still between opening and writing, and a reader takes the file over."""
-    monkeypatch.setattr(place, "PATIENCE", 0.1)
     lines.append(facts("before"))
     asked = json.dumps(facts("late"))
     writer = running.program(STOPPED, moment, asked, tmp_path=tmp_path)
@@ -325,13 +357,39 @@ def test_a_writer_that_is_late_writes_into_a_file_that_is_read(
     if said == b"stopped\n":
         os.waitpid(writer.pid, os.WUNTRACED)
     during, _ = taken(state)
-    writer.send_signal(running.signal.SIGCONT)
+    writer.send_signal(signal.SIGCONT)
     ended = running.finish(writer)
     after, _ = taken(state)
 
     assert (0, b"") == (ended.code, ended.stderr)
     assert {("before",), ("late",)} >= set(during)
     assert [("before",), ("late",)] == after
+
+
+def test_a_writer_that_is_late_while_a_file_is_read_writes_again(state, tmp_path):
+    """The reader has read, and not removed the file yet: the line is in the new one."""
+    lines.append(facts("before"))
+    late = json.dumps(facts("late"))
+    writer = stopped(AT_LINE, "put", "os.write", late, tmp_path=tmp_path)
+    reader = stopped(AT_LINE, "take_file", "os.unlink", tmp_path=tmp_path)
+    writer.send_signal(signal.SIGCONT)
+    ended = [running.finish(writer)]
+    reader.send_signal(signal.SIGCONT)
+    ended += [running.finish(reader)]
+
+    assert [(0, b"")] * 2 == [(one.code, one.stderr) for one in ended]
+    assert ([("before",), ("late",)], 0) == taken(state)
+
+
+def test_a_writer_whose_file_was_deleted_writes_into_a_new_one(state, tmp_path):
+    """Whoever forgets everything takes no later run with it."""
+    writer = stopped(AT_LINE, "put", "os.write", json.dumps(facts()), tmp_path=tmp_path)
+    (state / "journal").unlink()
+    writer.send_signal(signal.SIGCONT)
+    ended = running.finish(writer)
+
+    assert (0, b"") == (ended.code, ended.stderr)
+    assert ([("true",)], 0) == taken(state)
 
 
 def test_many_writers_and_two_readers_lose_and_double_nothing(state, tmp_path):

@@ -545,7 +545,7 @@ def test_the_store_is_in_the_state_directory(tmp_path):
 
 @pytest.mark.parametrize("words", [("true",), ("--json", "ls"), ("--json", "false")])
 def test_a_plain_run_neither_loads_nor_makes_a_store(tmp_path, words):
-    """Whoever does not ask for a memory does not pay for one."""
+    """Whoever does not ask for a memory pays for a line, and for no database."""
     probe = (
         "import sys; from exeunt.cli import main; main(['run', *sys.argv[1:]]);"
         " print(*(n for n in sys.modules if 'sqlite' in n or '.store' in n), '.',"
@@ -558,7 +558,8 @@ def test_a_plain_run_neither_loads_nor_makes_a_store(tmp_path, words):
         check=True,
     )
 
-    assert b"." == done.stderr.split(b"\n")[-2].strip()
+    loaded = done.stderr.split(b"\n")[-2].strip()
+    assert b"exeunt.store exeunt.store.lines ." == loaded
     assert [] == list(tmp_path.rglob("store*"))
 
 

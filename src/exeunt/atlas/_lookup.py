@@ -56,10 +56,19 @@ def behind(wrapper: str, match: Match) -> Match:
 
 
 def look_up_line(
-    line: str, code: int, *, pipefail: bool = False, depth: int = 0
+    line: str,
+    code: int,
+    *,
+    pipefail: bool = False,
+    depth: int = 0,
+    told_by: Sequence[str] = (),
 ) -> Match | None:
-    """Read the exit code of a shell line; None if nothing tells whose code it is."""
-    found = candidates(line, code, pipefail=pipefail, depth=depth)
+    """Read the exit code of a shell line; None if nothing tells whose code it is.
+
+    `told_by` are the words of the command that was seen to have ended with it.
+    """
+    could = candidates(line, code, pipefail=pipefail, depth=depth)
+    found = [one for one in could if one.words == tuple(told_by)] or could
     matches = [candidate.match for candidate in found if candidate.match is not None]
     if not found or len(matches) < len(found):
         return None

@@ -42,10 +42,8 @@ if TYPE_CHECKING:
 
 # Numbers of commands that have no place in the line: processes, and nested lines.
 APART, NESTED = -1_000_000, -2_000_000
-SIGPIPE = 141
-SIGNALLED = 128
-MOST_WAYS = 400  # ways side by side; more is a script
-MOST_STEPS = 20_000
+SIGNALLED, SIGPIPE, START_FAILURES = 128, 141, (126, 127)
+MOST_WAYS, MOST_STEPS = 400, 20_000  # side by side, in all; more is a script
 DEEPEST = 20  # lines inside lines, functions inside functions
 MOST_LOOSE = 40  # processes that an unread part of a line may have had
 
@@ -197,8 +195,8 @@ class Replay:
         """Start what nobody waits for; its failure is nobody's status."""
         stages = group[0].stages if len(group) == 1 else ()
         if way.units is None:
-            for node in [node for item in group for node in item.stages]:
-                way = way.but(marks=way.mark(node.number, None, hidden=None))
+            for one in [one for item in group for one in item.stages]:
+                way = way.but(marks=way.mark(one.number, None, hidden=None))
             return [way.but(last=0, pending=())]
         nodes: Sequence[Simple | Block | Sequence[Item]] = stages or [
             [item.replace(background=False) for item in group]
@@ -366,11 +364,11 @@ class Replay:
             unseen = self.unseen_lines(plain(node.words), way, -node.number)
             return [self.noted(node, unseen, None)]
         if way.at == len(way.units):  # the shell itself could not become it
-            return [self.noted(node, way, FAILED).but(ended=True)]
+            why = (*START_FAILURES, *([FAILED] if node.opens else []))
+            return [self.noted(node, way, status).but(ended=True) for status in why]
         unit = way.units[way.at]
         after = self.loosely(way, unit, said=plain(node.words), inner_only=True)
-        after = after.but(at=way.at + 1)
-        return [self.noted(node, after, self.status(unit))]
+        return [self.noted(node, after.but(at=way.at + 1), self.status(unit))]
 
     def wild(self, node: Simple, way: Way) -> list[Way]:
         """Run what the line does not show, with as many processes as it takes."""
@@ -555,7 +553,7 @@ class Replay:
             hidden = None if status is None else True
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
         layer = peel(words or said) if words or said else None
-        below = self.below.get(unit, ())
+        below = self.below.get(unit, [])
         if layer is not None and (self.shallow or is_remote(layer.name)):
             return self.unseen_lines(layer.inner, way, unit)
         if layer is not None and isinstance(layer.inner, str):
@@ -566,7 +564,8 @@ class Replay:
             for place in below:
                 way = self.loosely(way, place, said=layer.inner, inner_only=True)
         elif not self.became(unit) or not (words or said):
-            for place in below:
+            told = bool(below) and self.status(below[-1]) == status  # by its own
+            for place in below[:-1] if told else below:
                 way = self.doubted(way, place)
         return way
 
@@ -590,8 +589,8 @@ class Replay:
         """Mark what a nested shell has hidden of its own line."""
         inner = Replay(seen.exits, *self.knowledge)
         inner.depth = self.depth + 1
-        code = None if inner.exits is None else inner.status(place)
-        stages = inner.explained(line, inner.below.get(place, ()), code)
+        below = inner.below.get(place, ())
+        stages = inner.explained(line, below, inner.status(place))
         marks = way
         for number, (words, status, hidden) in enumerate(stages):
             if hidden is not False and words != STARTS:

@@ -32,6 +32,7 @@ class Simple(Record):
     words: tuple[str, ...]
     _: KW_ONLY
     substitutions: int = 0  # at most; each may be a process of its own
+    opens: bool = False  # a file, before it runs
     settled: bool = False  # it only sets variables, so its code is the last of those
 
 
@@ -315,6 +316,7 @@ class _Parser:
         test = self.at(("[[",))
         words: list[Word] = []
         substitutions = 0
+        opens = False
         begin = self.place
         while (token := self.peek()) is not None:
             if test and isinstance(token, str):
@@ -324,6 +326,7 @@ class _Parser:
                 if token in (*ENDS_COMMAND, "(", ")"):
                     break
                 substitutions += self.redirections()
+                opens = True
                 continue
             words.append(token)
             substitutions += _substitutions(token)
@@ -340,7 +343,11 @@ class _Parser:
             raise Opaque  # which command that is, only the shell knows
         texts = tuple(word.text for word in kept) or (":",)
         return Simple(
-            self.next_number(), texts, substitutions=substitutions, settled=settled
+            self.next_number(),
+            texts,
+            substitutions=substitutions,
+            opens=opens,
+            settled=settled,
         )
 
 

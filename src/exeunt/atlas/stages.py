@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from ..model.stage import Surroundings
     from ._replay import Exit
 
-    # The commands that failed, and the statuses of the last pipeline.
-    Said = tuple[Sequence[tuple[int, str]], Sequence[int] | None]
+    # The commands that failed, each with its status and how many subshells deep, and
+    # the statuses of the last pipeline.
+    Said = tuple[Sequence[tuple[int, int, str]], Sequence[int] | None]
 
 
 def stages_of(
@@ -55,7 +56,7 @@ def stages_of(
     replay = Replay(exits, is_answer, may_end_first, around, shallow=shallow)
     found = [Stage(*told) for told in replay.explained(whole, top, code)]
     if said is not None:
-        found = as_said(found, items, said, code)
+        found = as_said(found, items, said, code, seen=exits is not None)
     options = whole.removesuffix(line).count("\n")  # a command each
     return tuple(found[options:])
 
@@ -77,43 +78,68 @@ def through(
 
 
 def as_said(
-    stages: list[Stage], items: Sequence[Item], said: Said, code: int
+    stages: list[Stage], items: Sequence[Item], said: Said, code: int, *, seen: bool
 ) -> list[Stage]:
-    """Add what the shell has told: of a failure, and that there was none."""
+    """Add what the shell has told: of a failure, and that there was none.
+
+    With `seen`, that was only to tell of what leaves no process.
+    """
     failed, last = said
+    quiet = {} if last is None else dict(heard(items, alone=True))
     if failed and code and failed[-1][0] == code:
         failed = failed[:-1]  # that one was the line's own status
-    for status, command in failed:
+    for status, level, command in failed:
         words = words_of(command)
-        if is_answer(words, status) or is_harmless(words, status):
+        quiet[words] = False
+        # What has failed in a subshell may be its own status, which may be asked for.
+        sure = not level or words[0] in DECISIVE
+        answer = is_answer(words, status) or is_harmless(words, status)
+        if seen and not sure:
             continue
-        stage = Stage(words, status, hidden=True)
+        stage = Stage(words, status, hidden=False if answer else sure or None)
         places = [n for n, one in enumerate(stages) if one.words == words]
-        if not places:
-            stages.append(stage)
-        elif all(stages[place].hidden is not True for place in places):
+        if any(stages[place].hidden is True for place in places):
+            continue
+        if places:
             stages[places[0]] = stage
-    if last is None or said[0]:
-        return stages
-    for place, node in heard(items):
-        quiet = place < len(stages) and stages[place].words == node.words
-        if quiet and stages[place].hidden is None:
-            stages[place] = stages[place].replace(status=0, hidden=False)
-    return stages
+        elif not answer:
+            stages.append(stage)
+    return [
+        stage.replace(status=0, hidden=False)
+        if stage.hidden is None and quiet.get(stage.words, False)
+        else stage
+        for stage in stages
+    ]
 
 
-def heard(items: Sequence[Item]) -> Iterator[tuple[int, Simple]]:
-    """Find the commands whose failure a shell tells of, with their places."""
-    place = -1
+DECISIVE = ("cd", "pushd", "popd")  # builtins whose failure nobody else sees
+
+
+def heard(
+    items: Sequence[Item], *, alone: bool
+) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """Tell of each command's words whether a shell tells of its failure, wherever."""
+    told: dict[tuple[str, ...], bool] = {}
     for number, item in enumerate(items):
-        alone = item.joint == ";" and not (item.negated or item.background)
-        alone = alone and all(one.joint == ";" for one in items[number + 1 :][:1])
+        tells = alone and item.joint == ";" and not (item.negated or item.background)
+        tells = tells and all(one.joint == ";" for one in items[number + 1 :][:1])
         for node in item.stages:
-            if isinstance(node, Block) and node.kind == "function":
-                continue
-            place += 1
-            if alone and isinstance(node, Simple) and node is item.stages[-1]:
-                yield place, node
+            last = tells and node is item.stages[-1]
+            below: list[tuple[tuple[str, ...], bool]] = []
+            if isinstance(node, Block):
+                for place, part in enumerate(node.parts):
+                    below += heard(part, alone=last and not is_asked(node, place))
+            whole = last and all(one for _, one in below)
+            for words, one in (*below, (node.words, whole)):
+                told[words] = told.get(words, True) and one
+    yield from told.items()
+
+
+def is_asked(node: Block, place: int) -> bool:
+    """Tell whether a part of a block is its condition, or a function's body."""
+    if node.kind == "if":
+        return place % 2 == 0 and place < len(node.parts) - len(node.parts) % 2
+    return node.kind == "function" or (node.kind in {"while", "until"} and not place)
 
 
 def words_of(command: str) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from itertools import islice
-from pathlib import Path
 from shutil import copyfile
 
 from ..record import Record, final
@@ -23,7 +22,7 @@ import os, sys
 os.sched_setaffinity(0, {%d})
 os.execvp(sys.argv[1], sys.argv[1:])
 """
-SHIFTED = Path(__file__).with_name("_shifted.py")
+SHIFTED = f"{__file__.rpartition(os.sep)[0]}/_shifted.py"
 
 
 @final
@@ -42,7 +41,7 @@ def other_machine(home: str) -> Surroundings:
     """Change all that can be changed."""
     cwd = mirror(f"{home}/cwd")
     site = f"{home}/site"
-    Path(site).mkdir()
+    os.mkdir(site)  # noqa: PTH102 - pathlib is dear
     copyfile(SHIFTED, f"{site}/sitecustomize.py")
     path = os.environ.get("PYTHONPATH")
     here = {"PWD": cwd} if cwd else {}
@@ -61,7 +60,7 @@ PLACES: tuple[Place, ...] = (other_machine, other_variables)
 def variables(home: str) -> dict[str, str]:
     """Name another user, machine, terminal, zone and folder for what is temporary."""
     tmp = f"{home}/tmp"  # noqa: S108 - in a folder of our own
-    Path(tmp).mkdir()
+    os.mkdir(tmp)  # noqa: PTH102 - as above
     return {
         **dict.fromkeys(("TMPDIR", "TMP", "TEMP"), tmp),
         **dict.fromkeys(("USER", "LOGNAME", "USERNAME", "HOSTNAME"), NAME),
@@ -82,11 +81,10 @@ def mirror(place: str) -> str | None:
             entries = list(islice(found, MOST + 1))
         if len(entries) > MOST:
             return None
-        there = Path(place)
-        there.mkdir()
-        here = Path.cwd()
+        os.mkdir(place)  # noqa: PTH102 - as above
+        here = os.getcwd()  # noqa: PTH109 - as above
         for entry in entries:
-            (there / entry.name).symlink_to(here / entry.name)
+            os.symlink(f"{here}/{entry.name}", f"{place}/{entry.name}")  # noqa: PTH211 - as above
     except OSError:
         return None
     return place

@@ -79,7 +79,7 @@ def moved(store: Store | None, call: Call, _: list[str]) -> dict[str, Any]:
     """List where commands moved, or forget one of them, or all."""
     given = call.text("--forget")
     if given is None:
-        rows = store.redirects.list() if store else []
+        rows = store.redirects.list() if store else ()
         return {"redirects": [as_dict(row) for row in rows]}
     wanted = None if given == ALL else number(given, "--forget")
     count = store.redirects.forget(wanted) if store else 0
@@ -355,7 +355,6 @@ COMMAND = Command(
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),
         ("exeunt journal --failed --since yesterday", "what failed last night"),
-        ("exeunt journal show 12", "one run: what it means, and the end of its output"),
         ("exeunt journal prune --age 1d", "forget what is older than a day"),
         ("exeunt journal holds", "who asked not to be called, and until when"),
         (

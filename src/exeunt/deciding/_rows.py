@@ -10,12 +10,14 @@ from ..model.row import Certainty, Verdict
 from ..model.stage import hidden_in
 from ..process.capture import redactor_for
 from ..process.noted import cwd_of, host
+from ..process.request import changed
 from ..store.lines import uid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..dialects.reading import Reading
     from ..process.completed import Completed
+    from ..process.request import Request
     from ._attempted import Course
     from ._memory import Memory
     from .decision import Decision
@@ -49,6 +51,12 @@ class Rows:
                 "dialect": request.dialect,
             },
         )
+
+    def request(self, course: Course, row: int | None) -> Request:
+        """Return what is run: it leaves a line only where it has no row."""
+        remembers = self.memory.journal is not None
+        wanted = course.request.journal and row is None and remembers
+        return changed(course.request, journal=wanted, kind="call")
 
     def finish(
         self, row: int | None, done: Completed, reading: Reading, decision: Decision

@@ -142,7 +142,7 @@ class Loop:
         course.turn += 1
         row = self.rows.begin(course)
         try:
-            request = changed(course.request, journal=False)  # the row is its line
+            request = self.rows.request(course, row)
             done = self.last = self.perform(request, course.why)
         except BaseException:
             self.memory.finish(row, "cancelled", {})

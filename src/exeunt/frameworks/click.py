@@ -344,7 +344,8 @@ def info(
 
 def is_input(param: Any) -> bool:
     """Tell what a command reads from what replaces it: --version, completion."""
-    replaces = param.is_eager and not param.expose_value
+    is_switch = getattr(param, "is_flag", False)
+    replaces = param.is_eager and not param.expose_value and is_switch
     return not replaces and not COMPLETION & set(param.opts)
 
 

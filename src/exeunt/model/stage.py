@@ -47,3 +47,14 @@ def hidden_in(stages: Sequence[Stage]) -> Hidden:
     if True in marks:
         return "failed"
     return "unknown" if None in marks else "none"
+
+
+def told_by(stages: Sequence[Stage], code: int) -> tuple[str, ...]:
+    """Return the words of the one command whose failure is the line's own status.
+
+    None are returned where the line succeeded, where it may have been another, and
+    where some of the line was not seen.
+    """
+    found = [one.words for one in stages if one.status == code and not one.hidden]
+    seen = all(one.hidden is not None for one in stages)
+    return found[0] if code and seen and len(found) == 1 else ()

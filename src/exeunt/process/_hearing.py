@@ -28,8 +28,10 @@ VARIABLE = "BASH_ENV"
 DECISIVE = ("cd", "pushd", "popd", "source", ".", "eval")
 # No process is started: one more would be taken for a command of the line.
 START = """{restore}
-trap 'printf "E %s %s\\n" "$?" "${{BASH_COMMAND@Q}}" 2>/dev/null >>{report}' ERR
+trap 'printf "E %s %s %s\\n" "$?" "$BASH_SUBSHELL" "${{BASH_COMMAND@Q}}" \
+2>/dev/null >>{report}' ERR
 trap 'printf "X %s\\n" "${{PIPESTATUS[*]}}" 2>/dev/null >>{report}' EXIT
+set -E
 """
 # As bash would have read the caller's own file; a trap that it sets stays.
 RESTORE = """BASH_ENV={former}

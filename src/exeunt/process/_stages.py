@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .request import Request
 
     Exits = list[tuple[int, int | None, Sequence[str] | None]]
-    Said = tuple[list[tuple[int, str]], tuple[int, ...] | None]
+    Said = tuple[list[tuple[int, int, str]], tuple[int, ...] | None]
 
 EXPORTED, END = "BASH_FUNC_", "%%"  # around the name of a function in an environment
 
@@ -50,13 +50,14 @@ def said_in(said: bytes | None) -> Said | None:
     """
     if said is None:
         return None
-    failed: list[tuple[int, str]] = []
+    failed: list[tuple[int, int, str]] = []
     ends: list[tuple[int, ...]] = []
     for line in os.fsdecode(said or b"").splitlines():
         kind, _, rest = line.partition(" ")
         status, _, command = rest.partition(" ")
-        if kind == "E" and status.isdecimal():
-            failed.append((int(status), command))
+        level, _, command = command.partition(" ")
+        if kind == "E" and status.isdecimal() and level.isdecimal():
+            failed.append((int(status), int(level), command))
         elif kind == "X" and rest.replace(" ", "").isdecimal():
             ends.append(tuple(map(int, rest.split())))
     return failed, ends[0] if len(ends) == 1 else None

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import select
+from errno import ENOBUFS
 from sys import byteorder
 from time import monotonic
 
@@ -38,6 +39,7 @@ HEADER, ACK, KIND, FIRST, LARGE = 16, 28, 36, 52, 512
 DONE, LISTEN = 3, 1
 PATIENCE = 0.2  # seconds for the last events: the kernel tells parents first
 MOST = 1000  # processes that are told one by one
+LATE = -2  # the place of those that are too many to have one
 NAMED = 50  # failures that are named where there are more
 SIGNAL_BASE = 128
 LONGEST = 4096  # bytes of a command's words
@@ -65,6 +67,7 @@ class Witness:
         self.places: dict[int, list[int]] = {}  # pid → the places that its end is for
         self.leader: int = 0
         self.begun = False  # the leader has become the shell
+        self.failed = False  # one of those that have no place any more
         self.lost = False
 
     def follow(self, leader: int) -> int:
@@ -80,9 +83,11 @@ class Witness:
                 data = self.socket.recv(LARGE)
             except BlockingIOError:
                 return
-            except OSError:
-                self.lost = True  # ENOBUFS: the kernel has dropped some
-                continue
+            except OSError as error:
+                self.lost = True
+                if error.errno == ENOBUFS:  # the kernel has dropped some
+                    continue
+                return
             event = memoryview(data[: len(data) & ~3]).cast("I")[KIND // 4 :]
             kind, event = event[0], event[(FIRST - KIND) // 4 :]
             if kind == FORK:
@@ -101,8 +106,15 @@ class Witness:
             self.fresh.add(child)
 
     def add(self, pid: int, parent: int) -> None:
-        """Make a place for a process; one that becomes its last command has two."""
-        self.places.setdefault(pid, []).append(len(self.exits))
+        """Make a place for a process; one that becomes its last command has two.
+
+        Of very many there is only noted whether one has failed.
+        """
+        places = self.places.setdefault(pid, [])
+        if len(self.exits) > MOST:
+            self.shells[pid] = LATE
+            return
+        places.append(len(self.exits))
         self.shells[pid] = len(self.exits)
         self.exits.append(Exit(parent))
 
@@ -117,7 +129,8 @@ class Witness:
             self.add(pid, self.shells[pid])
         self.fresh.discard(pid)
         words = words_of(pid)
-        self.exits[self.shells[pid]].words = words
+        if self.shells[pid] != LATE:
+            self.exits[self.shells[pid]].words = words
         if words and not has_shell(words):
             del self.shells[pid]
 
@@ -126,7 +139,9 @@ class Witness:
         self.shells.pop(pid, None)
         self.fresh.discard(pid)
         signal = status & 0x7F
-        for place in self.places.pop(pid, ()):
+        places = self.places.pop(pid, None)
+        self.failed = self.failed or (places == [] and status != 0)
+        for place in places or ():
             self.exits[place].status = SIGNAL_BASE + signal if signal else status >> 8
 
     def finish(self) -> None:
@@ -155,7 +170,7 @@ class Witness:
         exits = self.exits
         if len(exits) > MOST:
             exits = [one for one in exits if one.status][:NAMED]
-            whole = whole and not exits
+            whole = whole and not exits and not self.failed
         found = [(one.parent, one.status, told_words(one)) for one in exits]
         return whole, len(self.exits) > MOST, found
 

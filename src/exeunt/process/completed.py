@@ -175,9 +175,10 @@ class Completed(Record):
 
     def read(self) -> Reading:
         """Read the ending by the best table there is."""
-        from ..model.stage import hidden_in  # as above
+        from ..model.stage import hidden_in, told_by  # as above
         from ..reading.read import read
 
+        stages = self.stages
         return read(
             self.ending,
             self.document or self.stdout.encode("utf-8", "replace"),
@@ -186,7 +187,8 @@ class Completed(Record):
             line=self.line,
             dialect=self.dialect,
             manifest=self.manifest,
-            hidden=None if self.stages is None else hidden_in(self.stages),
+            hidden=None if stages is None else hidden_in(stages),
+            told_by=() if stages is None else told_by(stages, self.exit_code),
         )
 
     def as_dict(self) -> dict[str, Any]:

@@ -36,12 +36,16 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     dialect: str | None = None,
     manifest: Mapping[str, Any] | None = None,
     hidden: Hidden | None = None,
+    told_by: Sequence[str] = (),
 ) -> Reading:
     """Say what an ending means: of a command (`argv`), or of a shell `line`.
 
-    `hidden` says whether a command of the line has failed, and the line went on.
+    `hidden` says whether a command of the line has failed, and the line went on;
+    `told_by` are the words of the one whose code was seen to be the line's.
     """
-    reading = read_ending(ending, stdout, stderr, argv, line, dialect, manifest)
+    reading = read_ending(
+        ending, stdout, stderr, argv, line, dialect, manifest, told_by
+    )
     if Anomaly.OK_EXIT_CONFLICT in reading.anomalies and not reading.number:
         from ..atlas import stands_alone  # rarely asked
 
@@ -93,6 +97,7 @@ def read_ending(  # noqa: PLR0913 - as read()
     line: str | None,
     dialect: str | None,
     manifest: Mapping[str, Any] | None,
+    told_by: Sequence[str],
 ) -> Reading:
     """Read an ending by the first table that knows it."""
     if manifest is not None:
@@ -105,7 +110,11 @@ def read_ending(  # noqa: PLR0913 - as read()
     if said is not None and said.document is not None:
         return read_document(ending, said)
     streams = stdout, stderr
-    known = read_atlas(ending, argv, line, *streams) if argv or line else None
+    known = (
+        read_atlas(ending, argv, line, *streams, told_by=told_by)
+        if argv or line
+        else None
+    )
     reading = known or read_convention(ending)
     if said is not None and said.anomalies:
         return reading.replace(anomalies=(*reading.anomalies, *said.anomalies))
@@ -194,12 +203,14 @@ def streams_of(record: Mapping[str, Any]) -> list[bytes]:
     return [t.encode("utf-8", "replace") if isinstance(t, str) else b"" for t in texts]
 
 
-def read_atlas(
+def read_atlas(  # noqa: PLR0913 - as read()
     ending: Ending,
     argv: Sequence[str],
     line: str | None,
     stdout: bytes = b"",
     stderr: bytes = b"",
+    *,
+    told_by: Sequence[str] = (),
 ) -> Reading | None:
     """Read by the tool's own table, through wrappers and compound lines."""
     if not isinstance(ending, Exited | Signaled):
@@ -209,7 +220,9 @@ def read_atlas(
     from ..atlas import heed, look_up, look_up_line  # when a tool is named
 
     number = ending.shell_code
-    match = look_up_line(line, number) if line else look_up(argv, number)
+    match = (
+        look_up_line(line, number, told_by=told_by) if line else look_up(argv, number)
+    )
     if match is None:
         return None
     if stdout or stderr:

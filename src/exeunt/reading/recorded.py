@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..dialects.reading import Reading
     from ..model.ending import StartFailure
     from ..model.entry import Code
+    from .read import Hidden
 
     Fields = Mapping[str, Any]
     E = TypeVar("E", bound=Enum)
@@ -58,7 +59,8 @@ def read_record(record: Fields, dialect: str | None = None) -> tuple[Reading, bo
         wrapper = dialect or WRAPPER
         return read_document(ending, Detected(wrapper, dict(record), [])), False
     streams, words = streams_of(record), words_of(record)
-    reading = read(ending, *streams, argv=words, dialect=dialect)
+    hidden = hidden_of(record.get("stages"))
+    reading = read(ending, *streams, argv=words, dialect=dialect, hidden=hidden)
     said = record.get("reading")
     if dialect is None and is_object(said):
         # A verdict is never taken from a file: what was seen bounds what is said.
@@ -66,6 +68,18 @@ def read_record(record: Fields, dialect: str | None = None) -> tuple[Reading, bo
     if status is not None and status in BY_STATUS:
         reading = bounded(status, reading)
     return reading, status == ASKED
+
+
+def hidden_of(stages: object) -> Hidden | None:
+    """Return what a record's stages say of hidden failures; a file is no proof of none.
+
+    Its facts may lower what a line is worth, and never raise it.
+    """
+    listed: list[object] = list(stages) if isinstance(stages, list) else []  # pyright: ignore[reportUnknownArgumentType] - of a file
+    marks = [stage.get("hidden", False) for stage in listed if is_object(stage)]
+    if True in marks:
+        return "failed"
+    return "unknown" if None in marks else None
 
 
 def ended(status: str | None, number: int, *, late: bool) -> Ending:

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import os
 
-from .names import HIDDEN, is_secret_name
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -42,8 +40,13 @@ def values(words: Sequence[str], env: Mapping[str, str]) -> tuple[str, ...]:
 
 def without(words: Sequence[str]) -> tuple[str, ...]:
     """Return words without what follows --password and its like, however short."""
+    found = [*in_words(words)]
+    if not found:
+        return tuple(words)
+    from .names import HIDDEN  # 0.1 ms, as in is_option()
+
     shown = list(words)
-    for place, value in in_words(words):
+    for place, value in found:
         before, equals, _ = shown[place].partition("=")
         if shown[place] == value:
             shown[place] = HIDDEN
@@ -65,6 +68,8 @@ def is_option(word: str) -> bool:
     name = word.lstrip("-").lower().replace("_", "-")
     if name == word or name.startswith(SWITCHES):
         return False
+    from .names import is_secret_name  # 0.1 ms, for words that are options
+
     return is_secret_name(name)
 
 

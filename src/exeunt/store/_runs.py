@@ -282,19 +282,14 @@ class Runs:
 def made(row: tuple[Any, ...]) -> Run:
     """Make a record of a row; one without an ending is as its process is."""
     fields: dict[str, Any] = dict(zip(WHOLE, row, strict=False))
-    status = fields["status"] or (UNKNOWN if is_gone(row[-1]) else RUNNING)
     for name in BYTES - {"argv"}:
         fields[name] = None if fields[name] is None else text(fields[name])
-    return Run(
-        **{
-            **fields,
-            "began": fields["began"] / 1000,
-            "argv": unpacked(fields["argv"]),
-            "status": status,
-            "is_line": bool(fields["is_line"]),
-            "is_cut": bool(fields["is_cut"]),
-        }
-    )
+    fields["began"] /= 1000
+    fields["argv"] = unpacked(fields["argv"])
+    fields["status"] = fields["status"] or (UNKNOWN if is_gone(row[-1]) else RUNNING)
+    for name in ("is_line", "is_cut"):
+        fields[name] = bool(fields[name])
+    return Run(**fields)
 
 
 def complete(row: dict[str, Any]) -> dict[str, Any]:
@@ -307,16 +302,10 @@ def complete(row: dict[str, Any]) -> dict[str, Any]:
 
 def unstored(row: dict[str, Any]) -> Run:
     """Make a record of what a line says, where no store has a row for it."""
-    fields = dict.fromkeys(WHOLE) | row
-    return Run(
-        **{
-            **{name: fields[name] for name in WHOLE},
-            "id": 0,
-            "fingerprint": "",
-            "tool": text(tool_of(row["argv"])),
-            "argv": tuple(row["argv"]),
-        }
-    )
+    known: dict[str, Any] = {name: row.get(name) for name in WHOLE}
+    known |= {"id": 0, "fingerprint": "", "tool": text(tool_of(row["argv"]))}
+    known["argv"] = tuple(row["argv"])
+    return Run(**known)
 
 
 def tool_of(argv: Sequence[str]) -> bytes:

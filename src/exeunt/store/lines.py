@@ -2,14 +2,14 @@
 
 It is decided here where the lines are, how long one may be, and when the file is set
 aside. A line costs one write and no database; nothing here ever raises, waits or
-complains. A reader renames the file and locks it; a writer that had opened it before
-sees the lock, or that the file is gone, and opens the new one.
+complains. A reader renames the file and marks it as closed before it reads; a writer
+that finds the mark after its write writes its line again, into the new file. A line has
+a name, so what is there twice counts once: nobody needs a lock.
 """
 
 from __future__ import annotations
 
 import os
-from fcntl import LOCK_NB, LOCK_SH, flock
 from time import time_ns
 
 from ..files import SAFELY, is_ours, make, open_directory, state_directory
@@ -25,8 +25,9 @@ LONGEST = 4096  # bytes of a line, with the ends of line around it
 FIELD = 300  # bytes of a field of a line that is too long
 FULL = 4 << 20  # bytes, after which the file is set aside
 KEPT = 16  # files that nobody has read yet; the oldest go
-TRIES = 8  # files that were taken over between opening and locking them
+TRIES = 8  # files that were taken over between opening and writing
 FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | SAFELY
+OPEN = 0o200  # a file that nobody may write any more is closed, even for root
 OTHERS_MAY_WRITE = 0o022
 PATHS = ("log", "stderr_log")  # cut they would name another file
 
@@ -51,19 +52,26 @@ def put(data: bytes, folder: int) -> bool:
     """Append a line; False if a reader has taken the file over meanwhile."""
     descriptor = os.open(NAME, FLAGS, 0o600, dir_fd=folder)
     try:
-        try:
-            flock(descriptor, LOCK_SH | LOCK_NB)
-        except BlockingIOError:
+        before = os.fstat(descriptor)
+        if not is_ours(before) or before.st_nlink > 1:
+            return True  # there can be none
+        if is_closed(before):
             return False
+        os.write(descriptor, data)
         status = os.fstat(descriptor)
-        if status.st_nlink == 1 and is_ours(status):
-            os.write(descriptor, data)
-            if status.st_size + len(data) >= FULL:
-                set_aside(folder, status)
-                forget_oldest(folder)
-        return status.st_nlink > 0
+        if is_closed(status):
+            return False
+        if status.st_size >= FULL:
+            set_aside(folder, status)
+            forget_oldest(folder)
+        return True
     finally:
         os.close(descriptor)
+
+
+def is_closed(status: os.stat_result) -> bool:
+    """Tell whether a reader has a file, or had it: what is written now may be lost."""
+    return not (status.st_mode & OPEN and status.st_nlink)
 
 
 def set_aside(folder: int, status: os.stat_result) -> None:
@@ -117,7 +125,7 @@ def said(value: Any) -> str:
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(said, value))}]"
+        return f"[{', '.join(map(said, value))}]"  # pyright: ignore[reportUnknownArgumentType] - of anything
     fields = [f"{said(name)}: {said(one)}" for name, one in value.items()]
     return f"{{{', '.join(fields)}}}"
 

@@ -1,8 +1,9 @@
 """Lines that runs have left → rows of the store, each once; or a look without taking.
 
-A file is renamed, locked, copied into one transaction and only then removed. Whoever is
-killed before the end leaves it for the next, who finds the name of each line in the
-store again. A line that says nothing is counted, and changes nothing else.
+A file is renamed and closed to its writers, copied into one transaction and only then
+removed. Whoever is killed before the end leaves it for the next, who finds the name of
+each line in the store again. A line that says nothing is counted, and changes nothing
+else.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import os
 from math import isfinite
 
 from ..files import SAFELY, is_ours, open_directory
+from ..model.document import is_object
 from ..model.json import loads
 from ._runs import unstored
 from .lines import LONGEST, NAME, VERSION, aside, set_aside
-from .place import lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 16
 FLAGS = os.O_RDONLY | os.O_NONBLOCK | SAFELY
+CLOSED = 0o400  # the mode of a file that is read
 LATEST = 1e11  # seconds since 1970: the year 5138
 NUMBER = 1 << 31
 TEXT = 200  # characters of what is a word or a name
@@ -105,14 +107,12 @@ class Lines:
             pass  # there is none, or another reader was faster
 
     def take_file(self, name: str, folder: int, store: Store) -> None:
-        """Move the lines of one file, once no writer is at it; then remove it."""
+        """Move the lines of one file; then remove it."""
         descriptor = opened(name, folder)
         if descriptor is None:
             return
         try:
-            lock(descriptor)
-            if not os.fstat(descriptor).st_nlink:
-                return  # another reader was faster
+            os.fchmod(descriptor, CLOSED)  # before it is read: see lines.put()
             skipped, newer = self.skipped, self.newer
 
             def rows() -> Iterator[dict[str, Any]]:
@@ -123,7 +123,7 @@ class Lines:
             if self.newer == newer:
                 os.unlink(name, dir_fd=folder)
         except OSError:
-            pass  # a writer holds it, or the directory is not to be written: next time
+            pass  # another reader was faster, or nobody may write here
         finally:
             os.close(descriptor)
 
@@ -180,10 +180,10 @@ def is_newer(line: bytes) -> bool:
 def parsed(line: bytes) -> dict[str, Any] | None:
     """Read a line as JSON, if it is an object."""
     try:
-        facts = loads(line.decode("ascii"))
+        facts: object = loads(line.decode("ascii"))
     except (ValueError, RecursionError):
         return None
-    return facts if isinstance(facts, dict) else None
+    return facts if is_object(facts) else None
 
 
 def row_of(line: bytes) -> dict[str, Any] | None:
@@ -211,10 +211,10 @@ def is_number(value: object) -> bool:
     return type(value) is int and -NUMBER < value < NUMBER
 
 
-def is_moment(value: object) -> bool:
+def is_moment(value: Any) -> bool:
     """Tell a number of seconds."""
-    kind = type(value)
-    return kind in (int, float) and isfinite(value) and 0 <= value < LATEST  # type: ignore[arg-type,operator] # pyright: ignore[reportArgumentType, reportOperatorIssue] - a number, by its type
+    number = type(value) is int or type(value) is float
+    return number and isfinite(value) and 0 <= value < LATEST
 
 
 def is_text(value: object) -> bool:
@@ -237,9 +237,11 @@ def is_name(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= TEXT and "\0" not in value
 
 
-def are_words(value: object) -> bool:
+def are_words(value: Any) -> bool:
     """Tell the words of a command."""
-    return isinstance(value, list) and bool(value) and all(map(is_text, value))
+    if type(value) is not list:
+        return False
+    return bool(value) and all(is_text(word) for word in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - of anything
 
 
 def one_of(words: set[str]) -> Callable[[object], bool]:
