@@ -46,6 +46,8 @@ SUMMARY = "=== short test summary info ===\nFAILED t.py::test_x\n1 failed in 0.0
         ("npm test", 1, "", 'npm error Missing script: "test"\n', FAILED),
         ("npm run crash", 1, "", "throw 1\n^\n1\nNode.js v20.20.2\n", FAILED),
         ("npm run check", 1, "", "", UNKNOWN),
+        ("npm test", 1, "> x\n\nError: no test specified\n", "", FAILED),
+        ("file absent", 0, "absent: cannot open `absent' (No such", "", FAILED),
         ("npm run types", 2, TSC, "", FINDINGS),
         ("npm run build", 2, TSC, "", FAILED),
         ("pnpm test", 1, "", JEST, FINDINGS),

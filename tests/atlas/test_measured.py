@@ -142,7 +142,7 @@ git remote add origin x                   3 CONFLICT
 git symbolic-ref -q refs/heads/nosuch     1 SUCCESS no
 git rev-parse -q --verify nosuch          1 SUCCESS no
 git show-ref nosuch                       1 SUCCESS no
-git config nosuch.key                     1 GENERAL_ERROR
+git config nosuch.key                     1 SUCCESS no
 git config section. value                 2 ARG_ERROR
 git config --unset nosuch.key             5 CONFLICT
 git config --get-regexp [                 6 ARG_ERROR
