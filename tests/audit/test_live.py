@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -235,9 +236,18 @@ def test_choices_and_limits_of_the_machine_are_computed_too(program):
 
 def test_a_program_that_answers_at_home_alone_is_asked_there_again(program):
     """Its folder stays the same; what else differs is still found."""
+    refusing = f"os.getcwd() == {str(Path.cwd())!r} or sys.exit(9)"
+    source = ADOPTED.format(default="os.cpu_count()")
+    flags = ask(program(f"{refusing}\n{source}"))["commands"][""]["flags"]
+
+    assert ["default"] == flags["value"]["computed"]
+
+
+def test_a_program_that_knows_the_year_is_asked_with_its_own_clock(program):
+    """Another name of the user is still another name."""
+    refusing = f"time.time() < {time.time() + 86_400} or sys.exit(9)"
     source = ADOPTED.format(default="os.environ.get('USER', 'nobody')")
-    refusing = f"os.getcwd() == {str(Path.cwd())!r} or sys.exit(9)\n{source}"
-    flags = ask(program(refusing))["commands"][""]["flags"]
+    flags = ask(program(f"{refusing}\n{source}"))["commands"][""]["flags"]
 
     assert ["default"] == flags["value"]["computed"]
 

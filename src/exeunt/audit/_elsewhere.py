@@ -37,24 +37,29 @@ class Surroundings(Record):
 Place = Callable[[str], Surroundings]
 
 
-def other_machine(home: str) -> Surroundings:
+def elsewhere(home: str) -> Surroundings:
     """Change all that can be changed."""
-    cwd = mirror(f"{home}/cwd")
+    there, cwd = other_machine(home), mirror(f"{home}/cwd")
+    env = {**there.env, "PWD": cwd} if cwd else there.env
+    return Surroundings(env, cwd, there.before)
+
+
+def other_machine(home: str) -> Surroundings:
+    """Change all but the folder, for a call that is good in that one alone."""
     site = f"{home}/site"
     os.mkdir(site)  # noqa: PTH102 - pathlib is dear
     copyfile(SHIFTED, f"{site}/sitecustomize.py")
     path = os.environ.get("PYTHONPATH")
-    here = {"PWD": cwd} if cwd else {}
     shifted = {"PYTHONPATH": os.pathsep.join([site, path] if path else [site])}
-    return Surroundings({**variables(home), **here, **shifted}, cwd, one_processor())
+    return Surroundings({**variables(home), **shifted}, before=one_processor())
 
 
 def other_variables(home: str) -> Surroundings:
-    """Change the environment alone, for a program that answers where it is at home."""
+    """Change the environment alone, for a program that no other Python can run."""
     return Surroundings(variables(home))
 
 
-PLACES: tuple[Place, ...] = (other_machine, other_variables)
+PLACES: tuple[Place, ...] = (elsewhere, other_machine, other_variables)
 
 
 def variables(home: str) -> dict[str, str]:
