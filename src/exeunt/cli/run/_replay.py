@@ -57,16 +57,18 @@ def recalled(before: Once, key: str, request: Request) -> dict[str, Any] | None:
 
 def as_record(data: bytes) -> dict[str, Any]:
     """Read a record that was remembered."""
-    found: Any = None
+    record: Any = None
     try:
-        found = loads(data.decode())
+        record = loads(data.decode())
     except ValueError:
         pass  # said below
     wanted = {"exit_code": int, "stdout": str, "stderr": str, "warnings": list}
-    if isinstance(found, dict):
-        record: dict[str, Any] = found
-        if all(isinstance(record.get(name), kind) for name, kind in wanted.items()):
-            return record
+    is_record = hasattr(record, "keys") and all(
+        isinstance(record.get(name), kind) for name, kind in wanted.items()
+    )
+    if is_record:
+        found: dict[str, Any] = dict(record)
+        return found
     msg = "what was noted of its end cannot be read"
     raise StoreError(msg, fix="look at what it did; another key runs it again")
 
