@@ -7,6 +7,7 @@ unseen; then it is unknown, and never none.
 import json
 import os
 import socket
+import subprocess
 import sys
 
 import pytest
@@ -369,3 +370,30 @@ def test_a_plain_run_does_not_listen(tmp_path):
     )
 
     assert b"[]\n" == run(tmp_path, PYTHON, "-c", code).stdout
+
+
+@pytest.mark.clause("K28")
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("false | true", "exeunt: false ended with 1, and the line went on\n"),
+        ("yes | head -1 > /dev/null", ""),
+        ("true; true", ""),
+        ("false", ""),
+    ],
+)
+def test_a_person_is_told_what_the_line_hides(line, told):
+    """K28: the line's own 0 passes through, and one line on stderr says the rest."""
+    words = [EXEUNT, "run", "--no-journal"]
+    loud = subprocess.run(
+        [*words, "--shell", line], capture_output=True, text=True, check=False
+    )
+    quiet = subprocess.run(
+        [*words, "--quiet", "--shell", line],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert ("", told) == (loud.stdout, loud.stderr)
+    assert ("", "") == (quiet.stdout, quiet.stderr)

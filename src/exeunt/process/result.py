@@ -5,7 +5,7 @@ It is decided here which fact of a run is which field of Completed.
 
 from __future__ import annotations
 
-from .capture import redactor_for
+from .capture import redactor_for, shown_words
 from .completed import Cleanup, Completed
 from .task import is_line
 
@@ -101,6 +101,18 @@ def stages_of(request: Request, report: Report, code: int) -> tuple[Stage, ...] 
     from ._stages import stages  # for a line alone
 
     return stages(request, report.heard, code)
+
+
+def hidden_stages(request: Request, report: Report) -> list[tuple[str, int | None]]:
+    """Return the commands whose failure a line hides, without their secrets."""
+    stages = stages_of(request, report, 0) or ()
+    redactor = redactor_for(request)
+    found: list[tuple[str, int | None]] = []
+    for stage in stages:
+        if stage.hidden:
+            text = " ".join(shown_words(request, stage.words, redactor))
+            found.append((text, stage.status))
+    return found
 
 
 def renderings(streams: Streams, *, live: bool) -> dict[str, Rendered]:

@@ -62,7 +62,21 @@ def farewell(running: Running, options: Options) -> int:
         complain(redactor.text(detail) if redactor else detail)
     elif (code or status != "exited") and "--quiet" not in options and os.isatty(2):
         explain(running)
+    elif not code and "--quiet" not in options:
+        tell_hidden(running)
     return code
+
+
+def tell_hidden(running: Running) -> None:
+    """Say which command of a line has failed, where the 0 of the line hides that."""
+    from ...process.task import is_line  # loaded by then
+
+    if not is_line(running.request):
+        return
+    from ...process.result import hidden_stages  # for a line alone
+
+    for words, status in hidden_stages(running.request, running.report):
+        complain(f"{words} ended with {status}, and the line went on")
 
 
 def lost_output(running: Running) -> str:
