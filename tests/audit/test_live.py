@@ -172,7 +172,7 @@ MACHINE = {
     "a year": "datetime.datetime.now().year",
     "a zone": "time.tzname[0]",
     "chance": "__import__('random').random()",
-    "a set": "list({'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'})",
+    "a set": "''.join({'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'})",
 }
 FIXED = {
     "a number": "4",

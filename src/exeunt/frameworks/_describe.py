@@ -116,12 +116,18 @@ def ignores_case(transform: Any, kind: Any) -> bool:
     return is_enum and callable(transform) and transform("A") == transform("a")
 
 
-def default_of(param: Any, words: Collection[str]) -> Any:
-    """Return a default that is known before the call; None is how Click says none."""
+def known_default(param: Any, words: Collection[str]) -> Any:
+    """Return the default of a parameter of Click's, unless the call makes it."""
     default = param.default
-    if default is None or callable(default):
+    if callable(default):
         return NOTHING
-    return word_of(default, words) if isinstance(default, Enum) else default
+    if isinstance(default, Enum):
+        default = word_of(default, words)
+    elif default is None:
+        default = NOTHING
+    if getattr(param, "is_flag", False) or getattr(param, "count", False):
+        return default is not NOTHING and bool(default)
+    return default
 
 
 def limits(kind: Any) -> dict[str, Any]:

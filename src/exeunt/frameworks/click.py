@@ -351,14 +351,13 @@ def is_input(param: Any) -> bool:
 
 def param(found: Any, context: Any) -> ParamInfo:
     """Describe an option or an argument; what takes no value is boolean to a caller."""
-    from ..manifest.info import NOTHING, ParamInfo, long_name  # when it is described
-    from ._describe import default_of, variables
+    from ..manifest.info import ParamInfo, long_name  # when it is described
+    from ._describe import variables
 
     shape: dict[str, Any] = values(found)
     default = default_of(found, shape["enum_values"])
-    computed = callable(found.default)
     common: dict[str, Any] = {
-        "computed": computed,
+        "computed": callable(found.default),
         "description": getattr(found, "help", None) or "",
         "env": variables(found, context),
         "hidden": bool(getattr(found, "hidden", False)),
@@ -372,8 +371,6 @@ def param(found: Any, context: Any) -> ParamInfo:
         return ParamInfo(found.name or "", **common, **shape)
     if found.is_flag or found.count:
         shape = {"type": "boolean"}
-        silent = NOTHING if computed else False
-        default = bool(default) if default is not NOTHING else silent
     # Nobody answers where there is no terminal, whatever the default is.
     prompted = bool(found.prompt) and found.prompt_required
     return ParamInfo(
@@ -394,3 +391,10 @@ def values(found: Any) -> dict[str, Any]:
     from ._describe import annotated, typed  # when the app is described
 
     return typed(found) if hasattr(found, "type") else annotated(found)
+
+
+def default_of(found: Any, words: Sequence[str]) -> Any:
+    """Return a default that is known before the call; None is how Click says none."""
+    from ._describe import known_default  # when the app is described
+
+    return known_default(found, words)
