@@ -148,6 +148,7 @@ class Running:
         self.stdin_size: int | None = None
         self.stage = "starting"
         if recorded != "never":  # later there may be no descriptor to load them with
+            from ..secrets import names  # noqa: F401 # pyright: ignore[reportUnusedImport]
             from . import _log, result  # noqa: F401 # pyright: ignore[reportUnusedImport]
         try:
             self.stdin, self.stdin_size = open_stdin(request.stdin)
