@@ -20,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ._witness import Witness
     from .task import Task
 
 MOST = 1 << 16  # bytes of what bash has told
@@ -45,8 +46,8 @@ class Hearing:
     """What listens to the commands of one line."""
 
     def __init__(self, task: Task) -> None:
-        self.witness = watch()
-        self.report = -1  # the file that bash writes to
+        self.witness: Witness | None = watch()
+        self.report: int = -1  # the file that bash writes to
         self.env: dict[str, str] = {}
         asks = self.witness is None or not set(DECISIVE).isdisjoint(
             split(task.words[-1])

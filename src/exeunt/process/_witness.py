@@ -66,9 +66,9 @@ class Witness:
         self.fresh: set[int] = set()  # those of them that have not become a program
         self.places: dict[int, list[int]] = {}  # pid → the places that its end is for
         self.leader: int = 0
-        self.begun = False  # the leader has become the shell
-        self.failed = False  # one of those that have no place any more
-        self.lost = False
+        self.begun: bool = False  # the leader has become the shell
+        self.failed: bool = False  # one of those that have no place any more
+        self.lost: bool = False
 
     def follow(self, leader: int) -> int:
         """Begin with the command; return the descriptor that has its events."""

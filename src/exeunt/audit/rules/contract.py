@@ -231,7 +231,7 @@ def with_commands(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every 
 
 
 NO_MANIFEST = "it has no manifest: --schema, manifest; or pass --contract FILE"
-of_manifest = partial(
+of_manifest: partial[Rule] = partial(
     Rule, kinds=("manifest",), applies=with_commands, needs=NO_MANIFEST
 )
 NO_SAFE = "no command is declared safe"

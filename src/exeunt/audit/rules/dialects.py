@@ -111,7 +111,7 @@ NO_OPTION = "it rejects the option, and its page does not name it"
 WRAP = "wait for the child, and leave with its number"
 MURLI, HOLON = ("murli",), ("holon",)
 
-of_wrappers = partial(Rule, dialects=("shuck",))
+of_wrappers: partial[Rule] = partial(Rule, dialects=("shuck",))
 
 DIALECTS = (
     Rule(
