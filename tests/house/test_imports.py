@@ -254,6 +254,7 @@ VERBS_LOAD = {
 def test_a_verb_enters_only_the_rooms_it_needs(verb, tmp_path, monkeypatch):
     """Each verb has a list of rooms and of heavy modules, and loads no others."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))  # no rows of others are read
     (tmp_path / "c.json").write_text('{"etag": "", "commands": {}}')
     words, rooms, heavy = VERBS_LOAD[verb]
     loaded = loaded_by(command(f"{verb} {words}"))

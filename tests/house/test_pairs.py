@@ -12,25 +12,26 @@ from exeunt.manifest.levels import VERDICTS
 pytestmark = pytest.mark.checkout
 
 PAIRS = Path(__file__).parents[2] / "scenarios" / "pairs.toml"
-ROWS = [
-    (pair["name"], row)
-    for pair in tomllib.loads(PAIRS.read_text("utf-8"))["pair"]
-    for row in pair["change"]
-]
+
+
+def judged():
+    """Return each row of the file, with the name of its pair."""
+    pairs = tomllib.loads(PAIRS.read_text("utf-8"))["pair"]
+    return [(pair["name"], row) for pair in pairs for row in pair["change"]]
 
 
 def test_what_was_judged_can_be_judged_again():
     """Each row names a change of the table, and a call of both releases."""
-    assert set() == {row["change"] for _, row in ROWS} - RULES.keys()
-    assert set() == {row[n] for _, row in ROWS for n in ("verdict", "truth")} - {
-        *VERDICTS
-    }
-    assert all(row["call"] and {"old", "new"} <= row.keys() for _, row in ROWS)
+    rows = [row for _, row in judged()]
+
+    assert set() == {row["change"] for row in rows} - RULES.keys()
+    assert set() == {row[n] for row in rows for n in ("verdict", "truth")} - {*VERDICTS}
+    assert all(row["call"] and {"old", "new"} <= row.keys() for row in rows)
 
 
 def test_no_break_is_called_additive_and_hardly_anything_a_break():
     """At most one false break in a pair; how it was seen is run by make replay."""
-    wrong = [(name, row) for name, row in ROWS if row["verdict"] != row["truth"]]
+    wrong = [(name, row) for name, row in judged() if row["verdict"] != row["truth"]]
     alarms = Counter(name for name, row in wrong if row["verdict"] == "breaking")
 
     assert [] == [row for _, row in wrong if row["verdict"] != "breaking"]
