@@ -101,7 +101,6 @@ RUN_NOW = (0, 1, 3, "GENERAL_ERROR", False)  # it had not been, so it was
 KNOWN = (1, 1, 3, "GENERAL_ERROR", True)  # its own number
 ENDED = [(ran, ran, 143, "GENERAL_ERROR", True) for ran in (0, 1)]  # with exeunt
 STOPPED = [(ran, ran, 130, "GENERAL_ERROR", True) for ran in (0, 1)]
-LOST = [(ran, ran, 125, "GENERAL_ERROR", True) for ran in (0, 1)]  # its keeper
 DOUBT = [(ran, ran, 125, "PARTIAL_FAILURE", False) for ran in (0, 1)]
 
 
@@ -111,7 +110,7 @@ DOUBT = [(ran, ran, 125, "PARTIAL_FAILURE", False) for ran in (0, 1)]
         # Its keeper lives on, so what was started has an ending.
         ("front", 100, {RUN_NOW, KNOWN, DOUBT[0]}, ENDED),
         # Its host lives on, and knows that nobody saw it end.
-        ("keeper", 30, {KNOWN, *LOST}, ()),
+        ("keeper", 30, {KNOWN, *DOUBT}, ()),
         # A signal that only asks to end leaves no doubt at any step.
         ("interrupted", 100, {RUN_NOW, KNOWN}, STOPPED),
         # Nobody lives on: its last words are on the disk, or it is in doubt.

@@ -784,6 +784,32 @@ def test_an_exception_at_any_moment_takes_the_tree_with_it(tmp_path, mark):
     assert (b"over\n", []) == (said, left)
 
 
+@pytest.mark.parametrize("function", ["shown_words", "facts", "hidden_in", "written"])
+def test_an_exception_thrown_into_the_journal_is_still_the_callers(
+    function, tmp_path, mark
+):
+    """What goes wrong there by itself costs a line; what a handler throws does not."""
+    source = f"""
+    import sys, exeunt
+    class Alarm(Exception):
+        pass
+    def throw(frame, event, _):
+        if event == "call" and frame.f_code.co_name == {function!r}:
+            raise Alarm
+    line = "sleep 60" if {function!r} == "shown_words" else "true; true"
+    exeunt.run(["true"], log=False)
+    sys.setprofile(throw)
+    try:
+        exeunt.run(shell="true;" + line, shell_program="sh", log=False, env={mark.env!r})
+    except Alarm:
+        print("thrown")
+    """
+    done = finish(program(source, tmp_path=tmp_path))
+
+    assert (0, b"thrown\n", b"") == done
+    assert [] == mark.gone()
+
+
 @pytest.mark.parametrize("wait", ["task.cancel()", "raise RuntimeError"])
 def test_a_cancelled_coroutine_takes_the_tree_with_it(wait, tmp_path, mark):
     """By its task, or because a sibling in its group failed."""

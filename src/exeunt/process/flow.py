@@ -20,6 +20,7 @@ from __future__ import annotations
 import os
 from time import monotonic
 
+from ..errors import is_thrown_in
 from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
 from .reasons import Report
@@ -307,8 +308,10 @@ class Running:
 
             redactor = self.redactor or redactor_for(self.request)
             self.noted = Noted(self.request, self.report, redactor)
-        except Exception:  # noqa: BLE001 - no descriptor is left, or no memory
-            self.noted = None
+        except Exception as error:
+            if is_thrown_in(error):
+                raise
+            self.noted = None  # no descriptor is left, or no memory
 
     # --- one step
 

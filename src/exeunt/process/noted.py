@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from time import monotonic, time
 
+from ..errors import is_thrown_in
 from ..store import lines
 from .capture import shown_words
 from .task import is_line
@@ -55,8 +56,10 @@ class Noted:
         """Write the line: the run is over; whatever goes wrong costs the line alone."""
         try:
             lines.append(self.facts(logs))
-        except Exception:  # noqa: BLE001 - no descriptor is left to load what it needs
-            return
+        except Exception as error:
+            if is_thrown_in(error):
+                raise
+            return  # no descriptor is left to load what it needs
 
     def facts(self, logs: Mapping[str, Logged]) -> dict[str, Any]:
         """Return all that the line says."""
@@ -90,8 +93,10 @@ def hidden_failure(request: Request, report: Report, code: int) -> str | None:
 
     try:
         return hidden_in(stages(request, report.heard, code))
-    except Exception:  # noqa: BLE001 - a line that cannot be taken apart is none's fault
-        return "unknown"
+    except Exception as error:
+        if is_thrown_in(error):
+            raise
+        return "unknown"  # a line that cannot be taken apart is nobody's fault
 
 
 def name_of(signal: int) -> str:

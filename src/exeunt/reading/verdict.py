@@ -31,10 +31,14 @@ BY_STATUS: Mapping[str, Verdict | None] = {
     "internal_error": Verdict.UNKNOWN,  # unless it is known that nothing was done
 }
 
+UNSEEN = "nobody saw how it ended: what kept it was killed, or could not go on"
+
 
 def bounded(status: str, reading: Reading) -> Reading:
     """Return the reading of a run, with no better verdict than its status allows."""
     best = BY_STATUS[status] or Verdict.FAILED
     if best is Verdict.UNKNOWN:
-        return reading.replace(doubtful=reading.effects is not Effects.NONE)
+        if reading.effects is Effects.NONE:
+            return reading
+        return reading.replace(doubtful=True, meaning=UNSEEN)
     return reading.replace(at_best=worst((best, reading.at_best)))

@@ -6,7 +6,7 @@ the run, and `error` says so.
 
 from __future__ import annotations
 
-from ..errors import ExeuntError
+from ..errors import ExeuntError, is_thrown_in
 from .store import Store
 
 TYPE_CHECKING = False
@@ -65,7 +65,10 @@ class Journal:
             return act(self.store)
         except ExeuntError as error:
             self.error = self.error or error.message
-        except Exception as error:  # noqa: BLE001 - a bug of ours must not end a run
+        except Exception as error:
+            if is_thrown_in(error):
+                raise
+            # A bug of ours must not end a run.
             self.error = self.error or f"{type(error).__name__}: {error}"
         return otherwise
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from time import time_ns
 
+from ..errors import is_thrown_in
 from ..files import SAFELY, is_ours, make, open_directory, state_directory
 
 TYPE_CHECKING = False
@@ -44,8 +45,10 @@ def append(facts: Mapping[str, Any]) -> None:
                 any(put(data, folder) for _ in range(TRIES))
         finally:
             os.close(folder)
-    except Exception:  # noqa: BLE001 - a line that cannot be costs the run nothing
-        return
+    except Exception as error:
+        if is_thrown_in(error):
+            raise
+        return  # a line that cannot be costs the run nothing
 
 
 def put(data: bytes, folder: int) -> bool:

@@ -160,7 +160,7 @@ def perform(
         done = running.wait()
         code = 0 if as_json else farewell(running, options)
     record: dict[str, Any] = {**with_next(done), "replayed": False}
-    trouble = remember(key, record, ran=ran(running))
+    trouble = remember(key, record, running)
     if trouble:
         record["warnings"].append(trouble)
     else:
@@ -184,20 +184,20 @@ def let_signals() -> None:
     _signal.pthread_sigmask(_signal.SIG_UNBLOCK, SIGNALS)
 
 
-def ran(running: Running) -> bool:
-    """Tell whether the command may have run: not if it is known that it never did."""
-    return not running.report.never_ran
+def remember(key: str, record: dict[str, Any], running: Running) -> str:
+    """Keep a record under its key; say what went wrong with that.
 
-
-def remember(key: str, record: dict[str, Any], *, ran: bool) -> str:
-    """Keep a record under its key, or free the key; say what went wrong with that."""
+    The key of a command that never ran is freed; one whose end nobody saw stays in doubt.
+    """
+    if running.report.is_orphaned:
+        return f"nobody saw how it ended; {way_out(key)}"
     try:
         with Store.open(strict=True) as store:
-            if ran:
+            if running.report.never_ran:
+                store.onces.give_back(key)
+            else:
                 store.onces.finish(key, dumps(record).encode("ascii"))
                 store.onces.sweep()
-            else:
-                store.onces.give_back(key)
     except StoreError as error:
         return (
             f"how it ended is not remembered, so it is not told again: {error.message}"
