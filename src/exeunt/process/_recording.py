@@ -6,6 +6,7 @@ event. Every line is written whole, so the file can be played however the run en
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from codecs import getincrementaldecoder
 from time import monotonic, time
 
@@ -87,11 +88,18 @@ class Recording:
         now = self.now()
         for at in range(0, len(text), PIECE):
             piece = text[at : at + PIECE]
-            excess = len(encoded([now, kind, piece])) - self.room
-            if 0 < excess < len(piece):  # what fits of the last one, which ends it
-                self.write([now, kind, piece[:-excess]])
-                self.full = True
-            self.write([now, kind, piece])
+            whole = self.full or len(encoded([now, kind, piece])) <= self.room
+            self.write([now, kind, piece if whole else self.fitting(now, kind, piece)])
+            self.full = self.full or not whole
+
+    def fitting(self, now: float, kind: str, text: str) -> str:
+        """Return as much of the text of the last event as there is room for."""
+
+        def size(length: int) -> int:
+            return len(encoded([now, kind, text[:length]]))
+
+        fit = bisect_right(range(len(text)), self.room, key=size)
+        return text[: max(0, fit - 1)]
 
     def now(self) -> float:
         """Return the seconds since the recording began."""
