@@ -173,7 +173,7 @@ def test_a_command_has_its_page(name):
     assert page == run(name, "--help", "too", "many", "words")
     assert [] == too_wide(page.stdout)
     for option in find(name).options:
-        assert f"\n  {option.name} " in page.stdout
+        assert option.shown is (f"\n  {option.name} " in page.stdout)
 
 
 @pytest.mark.parametrize("name", find("session").commands)
@@ -187,7 +187,19 @@ def test_a_verb_of_a_verb_has_its_page(name):
     assert f"usage: exeunt session {name}" in page.stdout
     assert [] == too_wide(page.stdout)
     for option in command.options:
-        assert f"\n  {option.name} " in page.stdout
+        assert option.shown is (f"\n  {option.name} " in page.stdout)
+    assert f"\n  {name.ljust(6)}  {command.summary}\n" in run("help", "session").stdout
+
+
+def test_the_page_of_session_start_has_what_it_takes_alone():
+    """Not what makes no session, nor what one is in any case."""
+    page = run("session", "start", "--help").stdout
+    foreign = ("--retry", "--attempts", "--progress", "--once", "--max-input", "--pty",
+               "--stdin", "--detach", "--envelope", "--quiet")  # fmt: skip
+
+    assert [] == [name for name in foreign if f"\n  {name} " in page]
+    assert "print one envelope [when piped]" in page
+    assert "name the session [made up]" in page
 
 
 APP = """

@@ -273,6 +273,15 @@ def test_the_text_of_an_option_begins_with_a_verb(row):
     assert not text.endswith("."), name
 
 
+@pytest.mark.parametrize("verb", ["run", "drive"])
+def test_a_request_is_read_by_a_session_alone(verb, tmp_path):
+    """`run --from FILE true` ran `true`, and the file was not looked at."""
+    done = exeunt(verb, "--from", "request.json", "true", cwd=tmp_path)
+
+    assert (125, "") == (done.code, done.stdout)
+    assert f"--from is no option of exeunt {verb}" in done.stderr
+
+
 def test_the_schema_can_be_asked_for(tmp_path):
     """`exeunt schema run-record` holds for a record and for an envelope."""
     validator = jsonschema.Draft7Validator(data("schema", "run-record"))

@@ -61,6 +61,7 @@ class Option(Record):
     many: bool = False  # may be repeated
     usual: str = ""  # what happens without it
     group: str = ""  # the part of the page that it stands in
+    shown: bool = True  # on the page; else it is so unasked, or is refused with the why
 
     @property
     def label(self) -> str:
