@@ -356,7 +356,7 @@ def check_status(word: str | None) -> None:
 
 
 def is_asked(run: Run, asked: Mapping[str, Any]) -> bool:
-    """Tell whether a run that is not in the store is one that was asked for."""
+    """Tell whether a run has all that the options ask for, as the store does."""
     since = asked["since"]
     return (since is None or run.began >= since) and all(
         asked[name] in {None, getattr(run, name)} for name in asked if name != "since"
