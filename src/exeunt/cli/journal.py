@@ -59,7 +59,7 @@ def listed(rows: Rows, call: Call, _: list[str]) -> dict[str, Any]:
 
 def shown(rows: Rows, _: Call, words: list[str]) -> dict[str, Any]:
     """Return one run, with what it means and the end of its output."""
-    found = rows.find(number(words[0], "the id") or 0)
+    found = rows.find(whole("the id", words[0]))
     if found is None:
         refuse_unknown("RUN", f"run {words[0]}", "exeunt journal lists what there is")
     return rows.whole(found)
@@ -68,8 +68,8 @@ def shown(rows: Rows, _: Call, words: list[str]) -> dict[str, Any]:
 def pruned(rows: Rows, call: Call, _: list[str]) -> dict[str, Any]:
     """Forget old runs: those that are too old or too much, or as the options say."""
     limits: dict[str, Any] = {
-        "age": seconds(call, "--age"),
-        "size": number(call.text("--size"), "--size"),
+        "age": call.value("--age", duration),
+        "size": call.value("--size", whole),
     }
     given = {} if set(limits.values()) == {None} else limits
     return {"forgotten": rows.store.runs.prune(**given) if rows.store else 0}
@@ -81,7 +81,7 @@ def moved(store: Store | None, call: Call, _: list[str]) -> dict[str, Any]:
     if given is None:
         rows = store.redirects.list() if store else ()
         return {"redirects": [as_dict(row) for row in rows]}
-    wanted = None if given == ALL else number(given, "--forget")
+    wanted = None if given == ALL else whole("--forget", given)
     count = store.redirects.forget(wanted) if store else 0
     if not count and wanted is not None:
         what = f"redirect {wanted}"
@@ -125,18 +125,7 @@ def resolved(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
     return {"resolved": key, "as": how}
 
 
-# -- words → values, and records → data
-
-
-def seconds(call: Call, name: str) -> float | None:
-    """Read a span of time: 90, 5m, 2h or 30d."""
-    text = call.text(name)
-    return None if text is None else duration(name, text)
-
-
-def number(word: str | None, name: str) -> int | None:
-    """Read a whole number."""
-    return None if word is None else whole(name, word)
+# -- records → data
 
 
 def refuse_unknown(kind: str, what: str, fix: str) -> NoReturn:
