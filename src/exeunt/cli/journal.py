@@ -300,46 +300,44 @@ COMMAND = Command(
         f"exeunt journal resolve KEY {'|'.join(HOW)}",
     ),
     options=(
-        Option("--failed", help="list: show those that failed, or may have"),
+        Option("--failed", help="show those that failed, or may have"),
         Option(
             "--since",
             "TIME",
-            help="list: show those begun within 90, 5m, 24h or 7d, or since yesterday "
+            help="show those begun within 90, 5m, 24h or 7d, or since yesterday "
             "or 2026-01-31 (UTC)",
         ),
-        Option("--name", "NAME", help="list: show those that --name named so"),
-        Option("--exit-code", "N", help="list: show those that left with this number"),
+        Option("--name", "NAME", help="show those that --name named so"),
+        Option("--exit-code", "N", help="show those that left with this number"),
         Option(
             "--verdict",
             "NAME",
-            help="list: show those of which this came",
+            help=f"show those of which this came: {', '.join(VERDICTS)}",
             choices=VERDICTS,
         ),
-        Option("--host", "NAME", help="list: show those on this machine"),
-        Option("--tool", "NAME", help="list: show those of this program"),
+        Option("--host", "NAME", help="show those on this machine"),
+        Option("--tool", "NAME", help="show those of this program"),
         Option(
             "--status",
             "NAME",
-            help="list: show each attempt that ended so: exited, signaled, timed_out "
+            help="show each attempt that ended so: exited, signaled, timed_out "
             "and so on; running; or unknown: exeunt was killed",
         ),
         Option(
             "--action",
             "NAME",
-            help="list: show each attempt after which this was to be done",
+            help="show each attempt after which this was to be done",
             choices=tuple(action.value for action in Action),
         ),
         Option(
             "--limit",
             "N",
-            help="list: show no more than so many, the newest",
+            help="show no more than so many, the newest",
             usual="20",
         ),
-        Option("--age", "TIME", help="prune: forget what is older", usual="30d"),
-        Option(
-            "--size", "BYTES", help="prune: keep no more than so much", usual="64 MiB"
-        ),
-        Option("--forget", "ID", help="redirects: forget this one, or all of them"),
+        Option("--age", "TIME", help="prune what is older", usual="30d"),
+        Option("--size", "BYTES", help="prune to no more than so much", usual="64 MiB"),
+        Option("--forget", "ID", help="forget this redirect, or all of them"),
     ),
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),

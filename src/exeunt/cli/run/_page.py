@@ -39,7 +39,7 @@ def make() -> Page:
     """Describe the verb for `--help`."""
     return Page(
         "run",
-        summary="run any command and know how it ended",
+        summary="Run any command and know how it ended.",
         usage=(
             "exeunt run [options] [--] COMMAND [ARG...]",
             "exeunt run [options] --shell 'LINE'",
@@ -65,7 +65,7 @@ def make_driven() -> Page:
     ]
     return Page(
         "drive",
-        summary="type at an interactive program",
+        summary="Type at an interactive program.",
         usage=("exeunt drive [options] COMMAND [ARG...] [-- INPUT...]",),
         options=tuple(own),
         examples=(
