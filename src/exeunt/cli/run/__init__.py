@@ -317,8 +317,8 @@ def check_together(options: Options, verb: str, *, typed: bool) -> None:
     for name in options if verb == "session start" else ():
         if name in STARTED:
             refuse(STARTED[name], f"leave {name} out")
-    check_alone(options)
     check_streams(options, typed=typed)
+    check_alone(options)
 
 
 def check_alone(options: Options) -> None:
@@ -356,8 +356,9 @@ def check_streams(options: Options, *, typed: bool) -> None:
     """Refuse what a terminal cannot do, and what only one can."""
     if typed and "--stdin" in options:
         refuse("--stdin and a terminal exclude each other", "type it: --input LINE")
-    if typed and "--once" in options:
-        refuse("--once and a terminal exclude each other", "leave --once or --pty out")
+    for name in ("--once", "--max-input") if typed else ():
+        if name in options:
+            refuse(f"{name} and a terminal exclude each other", f"leave {name} out")
     for name, pipes in () if typed else TERMINAL_ONLY:
         if name in options:
             refuse(f"{name} needs a terminal", f"add --pty{pipes}")

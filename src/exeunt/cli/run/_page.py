@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 DRIVEN = "30s"  # how long a program is driven unless told otherwise
 IMPLIED = ("--pty", "--merge", "--stdin")  # a terminal is one stream, and is typed at
+UNTYPED = ("--once", "--max-input")  # never at a terminal
 FORMS = ("--json", "--output", "--help")  # of an answer that is no run's record
 # What a session is in any case, or never: its page says nothing of it.
 UNSAID = (*IMPLIED, "--detach", "--envelope", "--quiet", *STARTED)
@@ -59,7 +60,10 @@ def make() -> Page:
 def make_driven() -> Page:
     """Describe the verb that types at a program."""
     own = [
-        option.replace(usual=DRIVEN) if option.name == "--timeout" else option
+        option.replace(
+            usual=DRIVEN if option.name == "--timeout" else option.usual,
+            shown=option.name not in UNTYPED,
+        )
         for option in listed()
         if option.name not in IMPLIED
     ]
