@@ -86,7 +86,12 @@ class Recording:
             self.write([at, RESIZED, size])
         now = self.now()
         for at in range(0, len(text), PIECE):
-            self.write([now, kind, text[at : at + PIECE]])
+            piece = text[at : at + PIECE]
+            excess = len(encoded([now, kind, piece])) - self.room
+            if 0 < excess < len(piece):  # what fits of the last one, which ends it
+                self.write([now, kind, piece[:-excess]])
+                self.full = True
+            self.write([now, kind, piece])
 
     def now(self) -> float:
         """Return the seconds since the recording began."""
@@ -94,7 +99,7 @@ class Recording:
 
     def write(self, line: object) -> None:
         """Write one line, unless the file has become too long for it."""
-        data = f"{dumps(line)}\n".encode("ascii")
+        data = encoded(line)
         self.full = self.full or len(data) > self.room
         if not self.full:
             self.room -= len(data)
@@ -107,6 +112,11 @@ class Recording:
                 voice.write(b"", last=True)
             self.event(SHOWN, "")
         return self.log.close().error or ("capped" if self.full else None)
+
+
+def encoded(line: object) -> bytes:
+    """Write a line of the file."""
+    return f"{dumps(line)}\n".encode("ascii")
 
 
 class Voice:

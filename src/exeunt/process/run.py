@@ -100,7 +100,9 @@ async def run_async(
                 if running.step(0):
                     break
                 try:
-                    await asyncio.wait_for(happened.wait(), running.due())
+                    # Not wait_for(): before Python 3.12 it may lose a cancellation.
+                    async with asyncio.timeout(running.due()):
+                        await happened.wait()
                 except TimeoutError:
                     pass  # something is due
         finally:
