@@ -303,7 +303,7 @@ class Running:
         )
 
     def note(self) -> None:
-        """Prepare the line that the run leaves in the journal, while it needs us not.
+        """Prepare the run's line in the journal, while the command works by itself.
 
         Whatever goes wrong with that costs the line alone.
         """

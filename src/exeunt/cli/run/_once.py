@@ -124,7 +124,7 @@ def answer(
 
 
 def settled(request: Request, options: Options, directory: str) -> tuple[Request, str]:
-    """Read all that a command is to read; return that request, and its name."""
+    """Read the command's stdin to a file; return that request and its fingerprint."""
     stdin, digest = request.stdin, None
     if stdin == 0 and "--stdin" not in options and os.isatty(0):
         stdin = None  # nobody knows beforehand what a person will type
