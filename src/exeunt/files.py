@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import stat
+from errno import EACCES, EISDIR, ELOOP, ENOSPC, EROFS
 from time import time
 
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 SAFELY = os.O_CLOEXEC | os.O_NOFOLLOW
+DEFAULT = 0o666  # what a umask takes from
+LINKS = 40  # that lead to a file, as many as the kernel follows
 FRESH = 60.0  # seconds; so young a log may be one that is not locked yet
 
 
@@ -61,6 +64,96 @@ def open_unnamed(directory: str) -> int:
     return descriptor
 
 
+def write_whole(path: str, text: str) -> None:
+    """Write beside the file that the user named, then put it in its place.
+
+    A pipe or a device is written as it is.
+    """
+    data, path = text.encode(), followed(path)
+    folder, name = os.path.split(path)
+    try:
+        before = os.stat(path)
+    except FileNotFoundError:
+        before = None
+    if before is not None and not stat.S_ISREG(before.st_mode):
+        with open(path, "wb") as file:
+            file.write(data)
+        return
+    mode = stat.S_IMODE(before.st_mode) if before and is_ours(before) else DEFAULT
+    there = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    beside = f".{os.urandom(16).hex()}"
+    try:
+        descriptor = os.open(beside, NEW | SAFELY, mode, dir_fd=there)
+        try:
+            with open(descriptor, "wb") as file:
+                file.write(data)
+            os.rename(beside, name, src_dir_fd=there, dst_dir_fd=there)
+        except BaseException:
+            os.unlink(beside, dir_fd=there)
+            raise
+    finally:
+        os.close(there)
+
+
+def check_writable(path: str) -> None:
+    """Raise what write_whole() would, as far as that is known without a trial."""
+    path = followed(path)
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path):
+        raise OSError(EISDIR, os.strerror(EISDIR))
+    if not os.path.lexists(path) or os.path.isfile(path):
+        system = os.statvfs(folder)
+        if system.f_flag & os.ST_RDONLY:
+            raise OSError(EROFS, os.strerror(EROFS))
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise OSError(EACCES, os.strerror(EACCES))
+        if system.f_blocks and not system.f_bavail:
+            raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+
+def followed(path: str) -> str:
+    """Return where a link leads that this user or root has made; refuse another's."""
+    for _ in range(LINKS):
+        try:
+            status = os.lstat(path)
+        except FileNotFoundError:
+            return path
+        if not stat.S_ISLNK(status.st_mode):
+            return path
+        if status.st_uid not in {0, os.geteuid()}:
+            raise OSError(ELOOP, "a link that another user has made")
+        there = os.path.join(os.path.dirname(path), os.readlink(path))
+        if not os.path.lexists(there) and os.path.exists(path):
+            return path  # of /proc, to what has no name
+        path = there
+    raise OSError(ELOOP, os.strerror(ELOOP))
+
+
+def touch(directory: str, name: str, *, every: float) -> bool:
+    """Mark that something is done now, unless it was within that many seconds."""
+    try:
+        folder = open_directory(directory)
+    except OSError:
+        return False  # there is none yet, or it is another user's
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK | SAFELY
+        descriptor = os.open(name, flags, 0o600, dir_fd=folder)
+        try:
+            status = os.fstat(descriptor)
+            # It has one byte once it is marked.
+            recent = status.st_size and abs(time() - status.st_mtime) < every
+            if recent or not is_ours(status):
+                return False
+            os.pwrite(descriptor, b"\n", 0)
+        finally:
+            os.close(descriptor)
+    except OSError:
+        return False
+    finally:
+        os.close(folder)
+    return True
+
+
 def make(directory: str) -> None:
     """Make a directory and those above it, for this user alone."""
     missing: list[str] = []
@@ -69,7 +162,7 @@ def make(directory: str) -> None:
         directory = above(directory)
     for path in reversed(missing):
         try:
-            os.mkdir(path, 0o700)  # noqa: PTH102 - pathlib costs 20 ms
+            os.mkdir(path, 0o700)
         except FileExistsError:
             pass  # another run was faster
 
@@ -174,7 +267,7 @@ def state_directory() -> str:
 def absolute(path: str) -> str:
     """Return the path as it is seen from the root."""
     try:
-        return os.path.join(os.getcwd(), path)  # noqa: PTH109, PTH118 - as in make()
+        return os.path.join(os.getcwd(), path)
     except OSError:
         return path  # the working directory is gone
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import running
-from exeunt.audit.reports.file import write_whole
+from exeunt.files import write_whole
 
 PROGRAM = """#!/bin/sh
 case $1 in
@@ -91,7 +91,7 @@ def test_a_full_disk_leaves_the_old_report(tmp_path):
     file = tmp_path / "report"
     file.write_text("old")
     code = (
-        "import signal, sys; from exeunt.audit.reports.file import write_whole;"
+        "import signal, sys; from exeunt.files import write_whole;"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
         "write_whole(sys.argv[1], 'x' * 100_000)"
     )
@@ -120,3 +120,40 @@ def test_a_pipe_gets_the_report(tmp_path):
 
     assert ["text"] == got
     assert pipe.is_fifo()
+
+
+def test_another_users_link_leads_nowhere(tmp_path):
+    """A name in a directory for everybody is no way to a file of ours."""
+    shared, precious = tmp_path / "shared", tmp_path / "precious"
+    shared.mkdir()
+    precious.write_text("precious")
+    link = shared / "report"
+    link.symlink_to(precious)
+    os.lchown(link, 65534, 65534)
+    tmp_path.chmod(0o755)
+    done = check(tmp_path, "--report", f"json={link}", "--", "true")
+
+    assert 3 == done.code
+    assert b"a link that another user has made" in done.stderr + done.stdout
+    assert "precious" == precious.read_text()
+
+
+def test_no_name_beside_a_report_can_be_prepared(tmp_path):
+    """What is written first has a name that nobody knows before."""
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    place = tmp_path / "place"
+    place.mkdir()
+    code = (
+        "import os, sys, exeunt.files;"
+        "[os.symlink(sys.argv[2], f'{sys.argv[1]}.{os.getpid()}{end}')"
+        " for end in ('', '.part')];"
+        "exeunt.files.check_writable(sys.argv[1]);"
+        "exeunt.files.write_whole(sys.argv[1], 'new')"
+    )
+    report = place / "report"
+    words = [sys.executable, "-c", code, str(report), str(precious)]
+    subprocess.run(words, check=True)
+
+    assert ["new", "precious"] == [report.read_text(), precious.read_text()]
+    assert 3 == len(list(place.iterdir()))

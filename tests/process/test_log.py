@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from exeunt import InputError
 from exeunt.files import prune, state_directory
-from exeunt.process._log import Log, Logged, WriterThread
+from exeunt.process._log import Log, Logged, WriterThread, tidy
 
 MIB = 1 << 20
 PLENTY = 1 << 40
@@ -567,6 +567,33 @@ def test_a_directory_that_is_not_ours_is_not_pruned(tmp_path):
     prune(str(tmp_path / "missing"), 0, 0)
 
     assert (["log"], ["log"]) == (names(real), names(theirs))
+
+
+@pytest.mark.parametrize("theirs", [False, True], ids=["ours", "another's"])
+def test_a_pipe_in_the_place_of_the_stamp_keeps_nobody(tmp_path, monkeypatch, theirs):
+    """Opened as a file it would be waited for; nothing is made in another's place."""
+    place = tmp_path / "exeunt"
+    place.mkdir()
+    os.mkfifo(place / "pruned")
+    os.utime(place / "pruned", (0, 0))
+    aged(place, "log")
+    if theirs:
+        foreign(place)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    tidy()
+
+    assert ["log", "pruned"] == names(place)
+
+
+def test_logs_are_looked_at_once_an_hour(tmp_path, monkeypatch):
+    """The second time in the hour nothing is removed."""
+    logs = tmp_path / "exeunt" / "logs"
+    logs.mkdir(parents=True)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    for left in ([], ["second"]):
+        aged(logs, "second" if left else "first", age=40 * 24 * HOUR)
+        tidy()
+        assert left == names(logs)
 
 
 def test_a_lock_of_anybody_protects_a_log(tmp_path):

@@ -623,6 +623,29 @@ def test_a_program_has_sessions_too(tmp_path):
     assert "\n".join(expected) + "\n" == said
 
 
+def test_a_session_runs_no_code_of_the_working_directory(tmp_path):
+    """A program that is started in a stranger's checkout imports nothing of it."""
+    seen, checkout, program = (tmp_path / n for n in ("seen", "theirs", "host.py"))
+    (checkout / "exeunt").mkdir(parents=True)
+    for name in ("exeunt/__init__.py", "exeunt/__main__.py", "json.py", "os.py"):
+        (checkout / name).write_text(f"open({str(seen)!r}, 'w')")
+    program.write_text(
+        "import exeunt, sys\n"
+        "with exeunt.Session.start([sys.executable, '-c', 'print(3)']) as session:\n"
+        "    print(session.wait('end').exit_code)\n"
+    )
+    said = subprocess.check_output(
+        [*HEEDING, sys.executable, str(program)],
+        cwd=checkout,
+        env=environment(tmp_path),
+        text=True,
+        timeout=WATCHDOG,
+    )
+
+    assert "0\n" == said
+    assert not seen.exists()
+
+
 def test_a_session_that_leaves_its_block_is_ended(tmp_path, mark):
     """Even by an exception; its processes are gone by then."""
     source = (

@@ -52,7 +52,7 @@ def read_piped() -> bytes:
 
 def write(path: str, text: str) -> None:
     """Put a file in its place whole, or leave the old one as it was."""
-    from ..audit.reports.file import write_whole  # for few verbs
+    from ..files import write_whole  # for few verbs
 
     try:
         write_whole(path, text)

@@ -7,17 +7,16 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from errno import EISDIR
 from time import gmtime
 from typing import Any
 
 from ..audit.check import LEVELS, check
 from ..audit.finding import Ended, Event, Found, Probed, Started, Verdict
 from ..audit.fixtures import Fixtures, read_fixtures
-from ..audit.reports.file import write_whole
 from ..audit.reports.formats import REPORTS
 from ..dialects.dialect import checked_names
 from ..errors import InputError, unknown
+from ..files import check_writable, write_whole
 from ..manifest.reader import manifest_file
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
@@ -141,20 +140,11 @@ def report_of(text: str) -> tuple[str, str]:
         msg = f"{folder} is no directory, so {path} cannot be written"
         refuse(msg, "make it first, or name another file")
     try:
-        try_out(path)
+        check_writable(path)
     except OSError as error:
         msg = f"{path} cannot be written: {error.strerror}"
         raise InputError(msg, fix="name another file") from None
     return name, path
-
-
-def try_out(path: str) -> None:
-    """See whether a report can be written, before the work that it is about."""
-    if os.path.isdir(path):  # noqa: PTH112 - pathlib is dear
-        raise OSError(EISDIR, os.strerror(EISDIR))
-    if not os.path.exists(path) or os.path.isfile(path):  # noqa: PTH110, PTH113 - dear
-        write_whole(f"{path}.{os.getpid()}", "")
-        os.unlink(f"{path}.{os.getpid()}")  # noqa: PTH108 - as above
 
 
 def write(reports: Sequence[tuple[str, str]], ended: Ended) -> Iterator[str]:

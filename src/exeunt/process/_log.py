@@ -10,10 +10,18 @@ import errno
 import os
 from _queue import SimpleQueue  # the C modules: `queue` loads `threading`, 4 ms
 from _thread import allocate_lock, start_new_thread
-from time import monotonic, sleep, time
+from time import monotonic, sleep
 
 from ..errors import InputError
-from ..files import absolute, is_name, open_given, open_new, prune, state_directory
+from ..files import (
+    absolute,
+    is_name,
+    open_given,
+    open_new,
+    prune,
+    state_directory,
+    touch,
+)
 from ..record import Record, final
 
 TYPE_CHECKING = False
@@ -34,6 +42,7 @@ TOO_MUCH = 4 * ENOUGH  # the bound for a caller that does not rest
 PACE = 0.001  # seconds between two looks at the thread that writes
 PIECE = 1 << 20  # bytes that a thread works on at a time, so that progress can be seen
 OVERHEAD = 64  # bytes of memory that a waiting piece takes besides its own
+STAMP = "pruned"  # changed when old logs were last removed
 OFTEN = 3600.0  # seconds between two looks at old logs
 KEPT_SECONDS = 7 * 86_400.0  # a log is for the reader of a record, not for ever
 KEPT_BYTES = 1 << 30
@@ -331,17 +340,5 @@ def log_in_state(name: str, cap: int) -> Log:
 def tidy() -> None:
     """Remove old logs, once an hour at most: a file's age tells when it was done."""
     place = state_directory()
-    stamp = f"{place}/pruned"
-    try:
-        if abs(time() - os.stat(stamp).st_mtime) < OFTEN:  # noqa: PTH116 - dear
-            return
-    except OSError:
-        pass  # the first time
-    try:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
-        descriptor = os.open(stamp, flags, 0o600)
-        os.utime(descriptor)
-        os.close(descriptor)
-    except OSError:
-        return  # there is no state directory yet, or it is another user's
-    prune(f"{place}/logs", KEPT_BYTES, KEPT_SECONDS)
+    if touch(place, STAMP, every=OFTEN):
+        prune(f"{place}/logs", KEPT_BYTES, KEPT_SECONDS)

@@ -262,7 +262,17 @@ def start(
     if words is not None:
         asked["words"] = [fspath(word) for word in words]
     request(**asked)  # so that a mistake is an error of this process
-    call = [sys.executable, "-m", "exeunt", "session", "start", "--json", "--from", "-"]
+    call = [
+        sys.executable,
+        "-P",
+        "-m",
+        "exeunt",
+        "session",
+        "start",
+        "--json",
+        "--from",
+        "-",
+    ]
     call += [] if name is None else ["--session", name]
     call += [] if keep is None else ["--keep", str(keep)]
     done = subprocess.run(  # noqa: S603 - ourselves

@@ -24,7 +24,7 @@ from ._scenes import FILES, LOOP, LOOP_SERVER, SCENES, SESSION, Scene
 
 Told = Callable[[str], None]
 
-EXEUNT = (sys.executable, "-m", "exeunt")
+EXEUNT = (sys.executable, "-P", "-m", "exeunt")
 RECORDED = ("run", "--json")
 PATIENCE = 60.0  # seconds: longer than any scene takes on a busy machine
 LAUNCHER = '#!/bin/sh\nexec "$NOTES_PYTHON" -m exeunt.cli.demo._notes "$@"\n'
