@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 
 from ._witness import watch
-from .shells import line_of, name_of
+from .shells import is_compound, line_of, name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,11 +52,8 @@ class Hearing:
         asks = self.witness is None or not set(DECISIVE).isdisjoint(
             split(task.words[-1])
         )
-        if (
-            asks
-            and name_of(task.words[0]) == "bash"
-            and line_of(task.words) is not None
-        ):
+        line = line_of(task.words) if name_of(task.words[0]) == "bash" else None
+        if asks and line is not None and is_compound(line):
             self.lay_traps(task.env.get(VARIABLE))
 
     def lay_traps(self, former: str | None) -> None:

@@ -19,6 +19,7 @@ from sys import byteorder
 from time import monotonic
 
 from ..tree import glance, is_zombie
+from . import shells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ LATE = -2  # the place of those that are too many to have one
 NAMED = 50  # failures that are named where there are more
 SIGNAL_BASE = 128
 LONGEST = 4096  # bytes of a command's words
+HANDS = frozenset(name.lstrip("-").encode() for name in shells.HANDS)
 SHELLS = {b"sh", b"bash", b"dash", b"zsh", b"ksh", b"mksh", b"ash"}
 
 
@@ -240,8 +242,9 @@ def words_of(pid: int) -> list[bytes]:
 
 
 def has_shell(words: Sequence[bytes]) -> bool:
-    """Tell whether words may run a shell with a line: `sh -c`, `env A=1 bash -ec`."""
-    return any(word.rpartition(b"/")[2] in SHELLS for word in words)
+    """Tell whether words may run a shell with a line: `sh -c`, `make`, `find -exec`."""
+    names = [word.rpartition(b"/")[2].lstrip(b"-") for word in words]
+    return any(name in SHELLS or name in HANDS for name in names)
 
 
 def told_words(one: Exit) -> list[bytes] | None:
