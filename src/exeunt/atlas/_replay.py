@@ -74,6 +74,7 @@ class Replay(Marking):
         super().__init__(exits, tables)
         self.knowledge = (tables, around)
         self.around = around
+        self.captured = False  # what the line writes is put into another
         self.shallow = shallow  # what the stages themselves have run was not seen
         self.functions: dict[str, Block] = {}
         self.depth = 0
@@ -98,7 +99,7 @@ class Replay(Marking):
             return None
         seen = None if self.exits is None else tuple(units)
         try:
-            ways = self.shell(items, Way(seen, {}), code)
+            ways = self.shell(items, Way(seen, {}, captured=self.captured), code)
         except (Opaque, RecursionError):
             ways = []
         if not ways:
@@ -284,11 +285,13 @@ class Replay(Marking):
             last = None if isinstance(node, Simple) and node.settled else 0
             return [way.but(marks=marks, last=last)]
         found = [way.but(last=0)]
-        for unit in way.units[way.at : way.at + node.substitutions]:
+        settles = isinstance(node, Simple) and node.settled
+        lines = node.lines if isinstance(node, Simple) else ()
+        for place, unit in enumerate(way.units[way.at :][: node.substitutions]):
             before = found[-1]
             status = self.status(unit)
-            settles = isinstance(node, Simple) and node.settled
-            after = self.loosely(before, unit, inner_only=settles)
+            line = lines[place] if place < len(lines) else None
+            after = self.loosely(before, unit, line=line, inner_only=settles)
             found.append(after.but(at=before.at + 1, last=status))
         return found
 
@@ -508,19 +511,22 @@ class Replay(Marking):
         unit: int,
         *,
         said: Simple | None = None,
+        line: str | None = None,
         inner_only: bool = False,
     ) -> Way:
         """Mark the failures of a process, and of those below it, that have no place.
 
-        `said` is the command that it is in the line. Of a shell with a line of its own
-        it is known which of them are hidden, whatever has started it; those of another
-        program are its business, unless it tells nobody of them.
+        `said` is the command that it is in the line, `line` the one that it runs. Of a
+        shell with a line of its own it is known which of them are hidden, whatever has
+        started it; those of another program are its business, unless it tells nobody.
         """
         status = self.status(unit)
         words = self.told(unit) or (plain(said.words) if said else ())
         if not inner_only and status != 0 and not self.is_answer(words, status or 0):
             hidden = None if status is None else True
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
+        if line is not None and not self.shallow:
+            return self.nested(way, unit, line, self, forked=True)
         layer = peel(words) if words else None
         below = self.below.get(unit, [])
         if layer is not None and (self.shallow or is_remote(layer.name)):
@@ -560,11 +566,20 @@ class Replay(Marking):
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=None))
         return self.loosely(way, unit, inner_only=True)
 
-    def nested(self, way: Way, place: int, line: str, seen: Replay) -> Way:
-        """Mark what a nested shell has hidden of its own line."""
+    def nested(
+        self, way: Way, place: int, line: str, seen: Replay, *, forked: bool = False
+    ) -> Way:
+        """Mark what a nested shell has hidden of its own line.
+
+        One that is a fork of this shell has its functions, and may have become its last
+        command.
+        """
         inner = Replay(seen.exits, *self.knowledge)
         inner.depth = self.depth + 1
-        below = inner.below.get(place, ())
+        below = list(inner.below.get(place, ()))
+        if forked:
+            inner.functions, inner.captured = dict(self.functions), True
+            below += [place] if self.became(place) else []
         stages = inner.explained(line, below, inner.status(place))
         marks = way
         for number, (words, status, hidden) in enumerate(stages):

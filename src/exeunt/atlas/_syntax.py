@@ -14,6 +14,7 @@ from ._shell import (
     RESERVED,
     Opaque,
     Word,
+    balanced,
 )
 from ._words import is_assignment
 
@@ -30,6 +31,7 @@ class Simple(Record):
     words: tuple[str, ...]
     _: KW_ONLY
     substitutions: int = 0  # at most; each may be a process of its own
+    lines: tuple[str, ...] = ()  # of the first of them
     opens: bool = False  # a file, before it runs
     document: str | None = None  # the text of the line that it reads
     settled: bool = False  # it only sets variables, so its code is the last of those
@@ -333,10 +335,12 @@ class _Parser:
             return Block(
                 self.next_number(), "{", parts, texts, substitutions=substitutions
             )
+        ordered = settled or not assigned  # what is assigned is expanded last
         return Simple(
             self.next_number(),
             texts,
             substitutions=substitutions,
+            lines=substituted(words) if ordered else (),
             opens=opens,
             document=self.document,
             settled=settled,
@@ -352,8 +356,27 @@ def _substitutions(word: Word) -> int:
     if not word.expands:
         return 0
     text = word.text
-    marks = ("$(", "<(", ">(")
-    return sum(map(text.count, marks)) + (text.count("`") + 1) // 2
+    return sum(map(text.count, OPENINGS)) + (text.count("`") + 1) // 2
+
+
+def substituted(words: Sequence[Word]) -> tuple[str, ...]:
+    """Return the lines that words put what they write into, up to one not read."""
+    found: list[str] = []
+    for word in words:
+        text, place = word.text, 0
+        while word.expands and place < len(text):
+            if text[place] == "`":
+                return tuple(found)
+            if text.startswith(OPENINGS, place):
+                end = balanced(text, place + 1)
+                found.append(text[place + 2 : end - 1])
+                place = end
+            else:
+                place += 1
+    return tuple(found)
+
+
+OPENINGS = ("$(", "<(", ">(")
 
 
 def numbered(items: Sequence[Item]) -> dict[int, tuple[str, ...]]:

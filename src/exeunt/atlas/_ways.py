@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 FAILED = -1  # a status that is not 0; which one was not seen
 # Commands that say a failure away: nothing is done about it.
-SWALLOWS = (":", "true", "echo", "printf", "sleep")
+WRITES = ("echo", "printf")
+SWALLOWS = (":", "true", "sleep", *WRITES)
 SIGPIPE = 141
 
 
@@ -32,6 +33,7 @@ class Way:
 
     __slots__ = (
         "at",
+        "captured",
         "ended",
         "errexit",
         "last",
@@ -42,12 +44,15 @@ class Way:
         "units",
     )
 
-    def __init__(self, units: tuple[int, ...] | None, marks: Marks) -> None:
+    def __init__(
+        self, units: tuple[int, ...] | None, marks: Marks, *, captured: bool = False
+    ) -> None:
         self.units = units  # the processes of this shell; None: they were not seen
         self.at = 0
         self.last: int | None = 0  # None: 0 or not
         self.pending: tuple[int, ...] = ()  # whose failure the last status is
         self.marks = marks
+        self.captured = captured  # a word that it writes is a value
         self.left = ""  # `break` or `continue`, up to the loop that it leaves
         self.errexit = self.pipefail = self.ended = False
 
@@ -84,7 +89,7 @@ def dropped(way: Way) -> Way:
 
 def asked(way: Way, item: Item) -> Way:
     """Go on after `&&` or `||`, which have looked at the last status."""
-    swallowed = way.last != 0 and swallows(item)
+    swallowed = way.last != 0 and swallows(item, captured=way.captured)
     return dropped(way) if swallowed else way.but(pending=())
 
 
@@ -99,10 +104,15 @@ def retried(way: Way, before: Item) -> Way:
     return way.but(marks=marks)
 
 
-def swallows(item: Item) -> bool:
-    """Tell whether what follows `||` does nothing about the failure."""
+def swallows(item: Item, *, captured: bool) -> bool:
+    """Tell whether what follows `||` does nothing about the failure.
+
+    To write a word does something where that is `captured`: `v=$(a || echo none)`.
+    """
     node = item.stages[0]
     if len(item.stages) > 1 or not isinstance(node, Simple):
+        return False
+    if captured and node.words[0] in WRITES:
         return False
     return node.words[0] in SWALLOWS or node.words == ("exit", "0")
 
