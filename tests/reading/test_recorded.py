@@ -32,7 +32,7 @@ def test_stages_of_a_file_are_believed_for_failures_alone(marks, verdict, certai
 
 def test_a_failure_of_a_file_of_which_nobody_knows_is_no_success():
     """A stage that has failed and has no mark may have been hidden."""
-    reading = recorded(None, False, status=1)
+    reading = recorded(None, status=1)
 
     assert ("unknown", "guess") == (reading.verdict.value, reading.certainty.value)
 

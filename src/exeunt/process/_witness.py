@@ -146,16 +146,20 @@ class Witness:
         for place in places or ():
             self.exits[place].status = SIGNAL_BASE + signal if signal else status >> 8
 
-    def finish(self) -> None:
-        """Read the last events: those of processes that are gone by now."""
+    def finish(self, *, stay: bool = False) -> None:
+        """Read the last events: those of processes that are gone by now.
+
+        With `stay`, those that are about to go are awaited: a shell that has read all
+        of `<( )` does not wait for it.
+        """
         until = monotonic() + PATIENCE
         poll = select.poll()
         poll.register(self.socket.fileno(), select.POLLIN)
         self.take()
-        while any(is_zombie(pid) for pid in self.places):
+        while stay or any(is_zombie(pid) for pid in self.places):
             left = until - monotonic()
-            if left <= 0 or self.lost:
-                self.lost = True
+            if left <= 0 or self.lost or not self.places:
+                self.lost = self.lost or any(is_zombie(pid) for pid in self.places)
                 break
             poll.poll(left * 1000)
             self.take()
