@@ -72,7 +72,7 @@ HIDES = [
     "sort < no-such-file | head -1",
     "cat > /dev/null <<E\nx\nE\nls no-such-file; true",
     "kill -9 $BASHPID | true",
-    "cat <(exec >&-; sleep 0.05; ls no-such-file)",
+    "cat <(exec >&- 2>&-; sleep 0.05; ls no-such-file)",
     "eval 'ls no-such-file; true'",
     "eval ls no-such-file '|' cat",
     "eval 'ls no-such-file'; true",
