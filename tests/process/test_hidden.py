@@ -72,6 +72,21 @@ HIDES = [
     "sort < no-such-file | head -1",
     "cat > /dev/null <<E\nx\nE\nls no-such-file; true",
     "kill -9 $BASHPID | true",
+    "eval 'ls no-such-file; true'",
+    "eval ls no-such-file '|' cat",
+    "eval 'ls no-such-file'; true",
+    "v=$(ls no-such-file; echo 1); echo $v",
+    "v=$(ls no-such-file | cat)",
+    "f() { ls no-such-file; }; echo $(f; ls /)",
+    "bash <<< 'ls no-such-file; true'",
+    "bash <<'E'\nls no-such-file\ntrue\nE",
+    "sh -s a <<E\nls no-such-file; true\nE",
+    "find /dev/null -exec ls no-such-file \\;",
+    "x='ls no-such-file; true'; eval \"$x\"",
+    "for i in 1 2; do ls no-such-file && break || sleep 0.01; done",
+    "ls no-such-file || sleep 0.01",
+    "! grep x no-such-file",
+    "set -e; f() { ls no-such-file; true; }; f || ls /",
 ]
 
 
@@ -110,6 +125,19 @@ HIDES_NOTHING = [
     "bash -c 'ls / | cat'",
     "make --version | sed 1q || true",
     "cat <<E | cat\nx\nE",
+    "eval 'grep -q x /dev/null || ls /'",
+    "v=$(ls no-such-file || ls /); ls / | cat",
+    "v=$(ls no-such-file 2> /dev/null || echo 0); echo $v",
+    'ls "$(if ls no-such-file; then ls /; else echo /; fi)"; true',
+    "f() { ls /; }; echo $(f | cat)",
+    "find /dev/null -exec grep -q x {} \\; -print",
+    "find /dev/null -exec ls {} \\;",
+    "for i in no-such-file /; do ls $i && break || sleep 0.01; done",
+    "for i in no-such-file /; do if ls $i; then break; fi; done",
+    "for i in / /; do continue; done; ls /",
+    "! grep x /dev/null",
+    "if mkdir / 2> /dev/null; then ls /; fi",
+    "set -e; f() { grep x /dev/null; ls /; }; f || ls /",
 ]
 
 
@@ -120,6 +148,61 @@ def test_what_is_asked_or_may_end_first_is_not_hidden(line):
 
     assert 0 == done.exit_code
     assert hidden_in(done.stages) in ({"none"} if TELLS else {"none", "unknown"})
+
+
+GIVEN = [
+    "echo a | xargs sh -c 'ls no-such-file; true'",
+    "flock /dev/null -c 'ls no-such-file; true'",
+    "nice flock /dev/null -c 'ls no-such-file | cat'",
+]
+
+
+@pytest.mark.parametrize("line", GIVEN)
+def test_a_line_that_a_program_gives_to_a_shell_may_be_gone_before_it_is_read(line):
+    """What failed in it is seen in any case, and is hidden where it was read."""
+    done = ended(line)
+
+    assert 0 == done.exit_code
+    assert not TELLS or hidden_in(done.stages) in {"failed", "doubted"}
+    assert not TELLS or done.reading.verdict.value in {"failed", "unknown"}
+
+
+DOUBTS = [
+    "if mkdir /; then ls /; fi",
+    "case a in a) ls no-such-file;; esac; if true; then ls /; fi",
+]
+
+
+@pytest.mark.parametrize("line", DOUBTS)
+def test_a_failure_of_which_nobody_knows_what_the_line_made_is_no_success(line):
+    """It was seen, and whether it is hidden was not: the verdict is unknown."""
+    done = ended(line)
+
+    assert 0 == done.exit_code
+    assert hidden_in(done.stages) == ("doubted" if TELLS else "unknown")
+    assert "unknown" == done.reading.verdict.value or not TELLS
+
+
+@pytest.mark.parametrize(
+    ("recipe", "hidden"),
+    [
+        ("@ls no-such-file | cat", {"failed", "doubted"}),
+        ("@ls no-such-file; true", {"failed", "doubted"}),
+        ("-@ls no-such-file", {"none"}),
+        ("@ls / | cat", {"none"}),
+    ],
+)
+@pytest.mark.needs("make")
+def test_the_lines_that_a_program_gives_to_a_shell_are_read(tmp_path, recipe, hidden):
+    """What a recipe hides is hidden from make; what make lets pass is its business."""
+    (tmp_path / "Makefile").write_text(f"all:\n\t{recipe}\n")
+    done = exeunt.run(["make"], cwd=str(tmp_path), log=False)
+    beside = exeunt.run(["env", "make"], cwd=str(tmp_path), log=False)
+    verdicts = {done.reading.verdict.value, beside.reading.verdict.value}
+
+    assert (0, 0) == (done.exit_code, beside.exit_code)
+    assert not TELLS or {hidden_in(done.stages), hidden_in(beside.stages)} <= hidden
+    assert not TELLS or ("done" in verdicts) == ("none" in hidden)
 
 
 @pytest.mark.parametrize(
@@ -184,6 +267,14 @@ def test_words_given_to_a_shell_are_a_line_as_well(tmp_path):
         first["reading"]["verdict"],
         second["reading"]["verdict"],
     } or (not TELLS)
+
+
+def test_what_a_shell_does_not_wait_for_is_awaited(tmp_path):
+    """The end of `<( )` is seen, though its reader has gone before."""
+    line = "cat <(exec >&- 2>&-; sleep 0.05; ls no-such-file)"
+    found = record(tmp_path, "bash", "-c", line)["reading"]["verdict"]
+
+    assert found == "failed" or not TELLS
 
 
 @pytest.mark.parametrize("words", [["ls", "a|b"], ["sh", "-c", "ls"], ["echo", ";"]])

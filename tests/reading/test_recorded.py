@@ -7,9 +7,9 @@ from exeunt.reading.recorded import read_record
 LINE = {"command": "/bin/bash", "args": ["-c", "a | b"], "stdout": "", "stderr": ""}
 
 
-def recorded(*marks):
+def recorded(*marks, status=0):
     """The reading of a record whose stages have these marks."""
-    stages = [{"words": ["a"], "status": 0, "hidden": mark} for mark in marks]
+    stages = [{"words": ["a"], "status": status, "hidden": mark} for mark in marks]
     record = {**LINE, "exit_code": 0, "status": "exited", "stages": stages}
     return read_record(record)[0]
 
@@ -28,6 +28,13 @@ def test_stages_of_a_file_are_believed_for_failures_alone(marks, verdict, certai
     reading = recorded(*marks)
 
     assert (verdict, certainty) == (reading.verdict.value, reading.certainty.value)
+
+
+def test_a_failure_of_a_file_of_which_nobody_knows_is_no_success():
+    """A stage that has failed and has no mark may have been hidden."""
+    reading = recorded(None, status=1)
+
+    assert ("unknown", "guess") == (reading.verdict.value, reading.certainty.value)
 
 
 @pytest.mark.parametrize("stages", ["x", 5, {"hidden": True}, [1, None, []]])

@@ -25,10 +25,13 @@ HARMLESS = (
     *("test", "[", "[[", "read", "let", "getopts", "type", "hash", "command"),
     *("kill", "wait", "disown", "fg", "bg"),
 )
+READ = ("bash", "dash", "ksh", "sh")  # shells whose lines are read here
+SHELLS = (*READ, "zsh")
 STARTS = (".", "profile")  # what a shell does that begins with a file
 WILD = (".", "source", "eval")  # they run what the line does not show
+LEAVES = ("break", "continue")  # a round of a loop
 UNREAD = (
-    *("alias", "unalias", "break", "continue", "return", "trap", "shopt", "enable"),
+    *("alias", "unalias", "return", "trap", "shopt", "enable"),
     *("builtin", "coproc", "select", "in"),
 )
 

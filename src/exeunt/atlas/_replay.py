@@ -14,6 +14,8 @@ from __future__ import annotations
 from ._builtins import (
     CONSTANT,
     FALLIBLE,
+    LEAVES,
+    SHELLS,
     STARTS,
     UNREAD,
     WILD,
@@ -24,51 +26,57 @@ from ._builtins import (
     may_ask,
     plain,
 )
+from ._marking import Marking
+from ._seen import drops, fed_line, is_fed
 from ._shell import Opaque
 from ._syntax import Block, Item, Simple, numbered, parse_syntax
-from ._ways import FAILED, Way, agreed, asked, dropped, settled, sides, with_options
+from ._ways import (
+    FAILED,
+    Way,
+    agreed,
+    asked,
+    dropped,
+    retried,
+    settled,
+    sides,
+    with_options,
+)
 from ._words import peel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    # The place of another process in the list (-1: the shell), a status, words.
-    Exit = tuple[int, int | None, Sequence[str] | None]
     from ..model.stage import Surroundings
-    from ._ways import Marks
+    from ._seen import Exit
+    from ._ways import Marks, Tables
 
     Told = tuple[tuple[str, ...], int | None, bool | None]  # words, status, hidden
 
-# Numbers of commands that have no place in the line: processes, and nested lines.
-APART, NESTED = -1_000_000, -2_000_000
-SIGNALLED, SIGPIPE, START_FAILURES = 128, 141, (126, 127)
+NESTED = -2_000_000  # numbers of commands of nested lines
+SIGNALLED, START_FAILURES = 128, (126, 127)
 MOST_WAYS, MOST_STEPS = 400, 20_000  # side by side, in all; more is a script
 DEEPEST = 20  # lines inside lines, functions inside functions
 MOST_LOOSE = 40  # processes that an unread part of a line may have had
 
 
-class Replay:
+class Replay(Marking):
     """The ways in which a line can have run."""
 
     def __init__(
         self,
         exits: Sequence[Exit] | None,
-        is_answer: Callable[[Sequence[str], int], bool],
-        may_end_first: Callable[[Sequence[str]], bool],
+        tables: Tables,
         around: Surroundings,
         *,
         shallow: bool = False,
     ) -> None:
-        self.exits = exits
-        self.knowledge = (is_answer, may_end_first, around)
-        self.is_answer, self.may_end_first, self.around = self.knowledge
+        super().__init__(exits, tables)
+        self.knowledge = (tables, around)
+        self.around = around
+        self.captured = False  # what the line writes is put into another
         self.shallow = shallow  # what the stages themselves have run was not seen
-        self.below: dict[int, list[int]] = {}
-        for place, (parent, _, _) in enumerate(exits or ()):
-            self.below.setdefault(parent, []).append(place)
         self.functions: dict[str, Block] = {}
-        self.words: dict[int, tuple[str, ...]] = {}  # of what has no place in the line
         self.depth = 0
         self.steps = 0
 
@@ -91,7 +99,7 @@ class Replay:
             return None
         seen = None if self.exits is None else tuple(units)
         try:
-            ways = self.shell(items, Way(seen, {}), code)
+            ways = self.shell(items, Way(seen, {}, captured=self.captured), code)
         except (Opaque, RecursionError):
             ways = []
         if not ways:
@@ -156,6 +164,8 @@ class Replay:
             ways = self.merged(
                 after for way in ways for after in self.step(group, way, ends_list=ends)
             )
+            if group[0].joint == "&&":
+                ways = [retried(way, items[place - 1]) for way in ways]
             place = following
         return ways
 
@@ -172,7 +182,7 @@ class Replay:
     ) -> Iterator[Way]:
         """Run one pipeline, or a list in the background, if the way leads there."""
         item = group[0]
-        if way.ended:
+        if way.ended or way.left:
             yield way
             return
         reached = [dropped(way)] if item.joint == ";" else []
@@ -186,7 +196,12 @@ class Replay:
             if item.background:
                 yield from self.in_background(group, begun)
                 continue
-            for after in self.pipeline(item, begun):
+            asks = begun.errexit and not (ends_list and not item.negated)
+            asks = asks and item.stages[0].words[0] != "set"
+            for found in self.pipeline(
+                item, begun.but(errexit=False) if asks else begun
+            ):
+                after = found.but(errexit=True) if asks else found
                 stops = after.errexit and ends_list and not item.negated
                 for side in sides(after) if stops else [after]:
                     yield side.but(ended=True) if stops and side.last else side
@@ -228,7 +243,7 @@ class Replay:
         if not item.negated:
             return ways
         return [
-            side.but(last=int(side.last == 0), pending=())
+            self.unasked(item, side).but(last=int(side.last == 0), pending=())
             for after in ways
             for side in sides(after)
         ]
@@ -250,42 +265,6 @@ class Replay:
         ]
         return self.joined(item, way, statuses)
 
-    def joined(self, item: Item, way: Way, statuses: Sequence[int | None]) -> Way:
-        """Make one status of those of the stages, and mark what that does not tell."""
-        excused = self.excused(item.stages, statuses)
-        last: int | None = statuses[-1]
-        judged = range(len(statuses)) if way.pipefail else (len(statuses) - 1,)
-        for place in judged if way.pipefail else ():
-            status = statuses[place]
-            if status is None or last is None:
-                last = None
-            elif status:
-                last = status if place < len(statuses) - 1 and not last else last
-        pending: list[int] = []
-        marks = way
-        for place, (node, status) in enumerate(zip(item.stages, statuses, strict=True)):
-            fails = status != 0 and not excused[place]
-            hidden: bool | None = False
-            if place in judged:
-                pending += [node.number] if fails else []
-            elif fails:
-                hidden = None if status is None else True
-            marks = marks.but(marks=marks.mark(node.number, status, hidden=hidden))
-        return marks.but(last=last, pending=tuple(pending) if last != 0 else ())
-
-    def excused(
-        self, stages: Sequence[Simple | Block], statuses: Sequence[int | None]
-    ) -> list[bool]:
-        """Tell for each stage whether its failure is one of SIGPIPE, or an answer."""
-        found = [False] * len(stages)
-        left = False  # whether the reader of this stage has ended before its input did
-        for place in range(len(stages) - 1, -1, -1):
-            words, status = stages[place].words, statuses[place]
-            cut = left and status == SIGPIPE
-            found[place] = cut or (bool(status) and self.is_answer(words, status or 0))
-            left = cut or (statuses[place - 1] == SIGPIPE and self.may_end_first(words))
-        return found
-
     # -- commands
 
     def command(self, node: Simple | Block, way: Way) -> list[Way]:
@@ -306,11 +285,13 @@ class Replay:
             last = None if isinstance(node, Simple) and node.settled else 0
             return [way.but(marks=marks, last=last)]
         found = [way.but(last=0)]
-        for unit in way.units[way.at : way.at + node.substitutions]:
+        settles = isinstance(node, Simple) and node.settled
+        lines = node.lines if isinstance(node, Simple) else ()
+        for place, unit in enumerate(way.units[way.at :][: node.substitutions]):
             before = found[-1]
             status = self.status(unit)
-            settles = isinstance(node, Simple) and node.settled
-            after = self.loosely(before, unit, inner_only=settles)
+            line = lines[place] if place < len(lines) else None
+            after = self.loosely(before, unit, line=line, inner_only=settles)
             found.append(after.but(at=before.at + 1, last=status))
         return found
 
@@ -324,10 +305,10 @@ class Replay:
             body = self.functions[name].parts[0]
             return [self.named(node, after) for after in self.within(body, way)]
         if name in WILD or name in self.around.functions:
-            return self.wild(node, way)
+            return self.wild(node, way, shows=name == "eval")
         if name in UNREAD:
             raise Opaque
-        if name in {"exit", "exec", "set"}:
+        if name in {"exit", "exec", "set", *LEAVES}:
             return self.changing(node, words, way)
         if name in CONSTANT or name in FALLIBLE or is_lookup(words):
             return [self.noted(node, way, CONSTANT.get(name))]
@@ -348,6 +329,10 @@ class Replay:
     def changing(self, node: Simple, words: Sequence[str], way: Way) -> list[Way]:
         """Run what changes the shell itself: its options, its program, its end."""
         name, *rest = words
+        if name in LEAVES:
+            if rest:
+                raise Opaque  # more than one loop
+            return [way.but(left=name, last=0, pending=())]
         if name == "exec" and rest:
             return [after.but(ended=True) for after in self.program(node, way)]
         if name != "exit":
@@ -361,35 +346,32 @@ class Replay:
     def program(self, node: Simple, way: Way) -> list[Way]:
         """Run a program: it takes the next process."""
         if way.units is None:
-            unseen = self.unseen_lines(plain(node.words), way, -node.number)
+            words = plain(node.words)
+            unseen = self.unseen_lines(words, way, -node.number)
+            if drops(words) is not None:
+                number = -1 - node.number
+                self.words[number] = words
+                unseen = unseen.but(marks=unseen.mark(number, None, hidden=None))
             return [self.noted(node, unseen, None)]
         if way.at == len(way.units):  # the shell itself could not become it
             why = (*START_FAILURES, *([FAILED] if node.opens else []))
             return [self.noted(node, way, status).but(ended=True) for status in why]
         unit = way.units[way.at]
-        after = self.loosely(way, unit, said=plain(node.words), inner_only=True)
+        after = self.loosely(way, unit, said=node, inner_only=True)
         return [self.noted(node, after.but(at=way.at + 1), self.status(unit))]
 
-    def wild(self, node: Simple, way: Way) -> list[Way]:
-        """Run a command of unknown effect: one way for each number of processes."""
+    def wild(self, node: Simple, way: Way, *, shows: bool) -> list[Way]:
+        """Run a command of unknown effect: one way for each number of processes.
+
+        Where it is a text of the line's own making, their failures are the line's.
+        """
         if way.units is None:
             return [self.noted(node, way, None)]
-        most = min(len(way.units) - way.at, MOST_LOOSE)
-        ways = [way.but(at=way.at + count) for count in range(most + 1)]
+        ways = [way]
+        for unit in way.units[way.at :][:MOST_LOOSE]:
+            after = self.doubted(ways[-1], unit) if shows else ways[-1]
+            ways.append(after.but(at=after.at + 1))
         return [self.noted(node, after, None) for after in ways]
-
-    def noted(self, node: Simple | Block, way: Way, status: int | None) -> Way:
-        """Mark how a command ended; its failure is not hidden yet."""
-        marks = way.mark(node.number, status, hidden=False)
-        answer = bool(status) and self.is_answer(node.words, status or 0)
-        pending = () if status == 0 or answer else (node.number,)
-        return way.but(marks=marks, last=status, pending=pending)
-
-    def named(self, node: Simple | Block, way: Way) -> Way:
-        """Mark a block that was run: its status is that of its last command."""
-        marks = way.mark(node.number, way.last, hidden=False)
-        pending = (*way.pending, node.number) if way.pending else ()
-        return way.but(marks=marks, pending=pending)
 
     # -- blocks
 
@@ -436,7 +418,8 @@ class Replay:
                 elif side.last == 0:
                     found += self.within(parts[1], side)
                 else:
-                    found += self.condition(parts[2:], side.but(pending=()))
+                    unmet = self.unmet(parts, side)
+                    found += self.condition(parts[2:], unmet.but(pending=()))
         return found
 
     def loop(self, node: Block, way: Way) -> list[Way]:
@@ -451,7 +434,12 @@ class Replay:
                 ended, entered = self.turn(node, before, rounds)
                 done.update((one.key, one) for one in ended)
                 for one in entered:
-                    found += self.within(node.parts[-1], one)
+                    for turned_to in self.within(node.parts[-1], one):
+                        after = turned_to.but(left="")
+                        if turned_to.left == "break":
+                            done[after.key] = after
+                        else:
+                            found.append(after)
             rounds += 1
             done.update((one.key, one) for one in found if one.ended)
             going = [
@@ -481,24 +469,6 @@ class Replay:
 
     # -- processes
 
-    def status(self, unit: int) -> int | None:
-        """Return how a process ended."""
-        return self.exits[unit][1] if self.exits else None
-
-    def told(self, unit: int) -> tuple[str, ...]:
-        """Return the words of a process's program; none where they were not seen."""
-        return tuple(self.exits[unit][2] or ()) if self.exits else ()
-
-    def became(self, unit: int) -> bool:
-        """Tell whether a process has become another program."""
-        return self.exits is not None and self.exits[unit][2] is not None
-
-    def apart(self, unit: int) -> int:
-        """Return the number of a process that has no place in the line."""
-        number = APART - unit
-        self.words[number] = self.told(unit)
-        return number
-
     def children(
         self, nodes: Sequence[Simple | Block | Sequence[Item]], way: Way
     ) -> list[tuple[Marks, tuple[int, ...]]]:
@@ -518,7 +488,7 @@ class Replay:
     ) -> list[Way]:
         """Run a command in a process; it may have become its last command."""
         if isinstance(node, Simple) and plain(node.words)[0] not in self.functions:
-            return [self.loosely(way, unit, said=plain(node.words), inner_only=True)]
+            return [self.loosely(way, unit, said=node, inner_only=True)]
         if self.status(unit) is None:
             return [way]  # it runs on, and nobody waits for it
         if self.shallow and isinstance(node, (Simple, Block)):
@@ -540,33 +510,44 @@ class Replay:
         way: Way,
         unit: int,
         *,
-        said: Sequence[str] = (),
+        said: Simple | None = None,
+        line: str | None = None,
         inner_only: bool = False,
     ) -> Way:
         """Mark the failures of a process, and of those below it, that have no place.
 
-        `said` are its words as the line has them. Of a shell with a line of its own it
-        is known which of them are hidden; those of another program are its business.
+        `said` is the command that it is in the line, `line` the one that it runs. Of a
+        shell with a line of its own it is known which of them are hidden, whatever has
+        started it; those of another program are its business, unless it tells nobody.
         """
-        status, words = self.status(unit), self.told(unit)
+        status = self.status(unit)
+        words = self.told(unit) or (plain(said.words) if said else ())
         if not inner_only and status != 0 and not self.is_answer(words, status or 0):
             hidden = None if status is None else True
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
-        layer = peel(words or said) if words or said else None
+        if line is not None and not self.shallow:
+            return self.nested(way, unit, line, self, forked=True)
+        layer = peel(words) if words else None
         below = self.below.get(unit, [])
         if layer is not None and (self.shallow or is_remote(layer.name)):
             return self.unseen_lines(layer.inner, way, unit)
+        if said and said.document is not None and is_fed(words):
+            return self.nested(way, unit, fed_line(words, said.document), self)
         if layer is not None and isinstance(layer.inner, str):
-            return self.nested(
-                way, unit, line_of(layer, begins=self.around.begins), self
-            )
-        if layer is not None:
-            for place in below:
-                way = self.loosely(way, place, said=layer.inner, inner_only=True)
-        elif not self.became(unit) or not (words or said):
+            if layer.name in SHELLS or not below:
+                line = line_of(layer, begins=self.around.begins)
+                return self.nested(way, unit, line, self)
+        elif not self.became(unit) or not words:
             told = bool(below) and self.status(below[-1]) == status  # by its own
             for place in below[:-1] if told else below:
                 way = self.doubted(way, place)
+            return way
+        inner = layer.inner if layer is not None else ""
+        dropped = drops(words)
+        ran = dropped or (inner if isinstance(inner, tuple) else ())
+        node = Simple(0, ran) if ran else None
+        for place in below:
+            way = self.loosely(way, place, said=node, inner_only=dropped is None)
         return way
 
     def unseen_lines(self, words: Sequence[str] | str, way: Way, place: int) -> Way:
@@ -585,11 +566,20 @@ class Replay:
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=None))
         return self.loosely(way, unit, inner_only=True)
 
-    def nested(self, way: Way, place: int, line: str, seen: Replay) -> Way:
-        """Mark what a nested shell has hidden of its own line."""
+    def nested(
+        self, way: Way, place: int, line: str, seen: Replay, *, forked: bool = False
+    ) -> Way:
+        """Mark what a nested shell has hidden of its own line.
+
+        One that is a fork of this shell has its functions, and may have become its last
+        command.
+        """
         inner = Replay(seen.exits, *self.knowledge)
         inner.depth = self.depth + 1
-        below = inner.below.get(place, ())
+        below = list(inner.below.get(place, ()))
+        if forked:
+            inner.functions, inner.captured = dict(self.functions), True
+            below += [place] if self.became(place) else []
         stages = inner.explained(line, below, inner.status(place))
         marks = way
         for number, (words, status, hidden) in enumerate(stages):

@@ -211,7 +211,7 @@ def tokens(line: str, *, brackets: bool = False) -> Iterator[Word | str]:
             if place < 0:
                 return
         elif line.startswith(("<(", ">("), place):
-            end = _balanced(line, place + 1)
+            end = balanced(line, place + 1)
             yield Word(line[place:end], 0, expands=True)
             place = end
         elif line[place] in opaque or _is_here_document(line, place):
@@ -293,7 +293,7 @@ def _expansion(line: str, place: int) -> int:
     if follows == "'":
         return _up_to_unescaped(line, place + 2, "'")
     if follows in ("(", "{"):
-        end = _balanced(line, place + 1)
+        end = balanced(line, place + 1)
         if follows == "{" and "?" in line[place:end]:
             raise Opaque  # ${name:?} may end the shell
         return end
@@ -304,7 +304,7 @@ def _expansion(line: str, place: int) -> int:
     return end + 1 if end == place + 1 and special else end
 
 
-def _balanced(line: str, place: int) -> int:
+def balanced(line: str, place: int) -> int:
     """Find the end of what a bracket opens, past quotes and brackets inside."""
     closing = {"(": ")", "{": "}"}
     awaited: list[str] = []

@@ -7,15 +7,14 @@ alone; `case`, arrays and arithmetic make a line opaque here, too.
 from __future__ import annotations
 
 from ..record import KW_ONLY, Record, final
+from ._documents import DOCUMENT, with_documents
 from ._shell import (
     ENDS_COMMAND,
     LONGEST,
     RESERVED,
-    HereDocument,
     Opaque,
     Word,
-    tokens,
-    word_at,
+    balanced,
 )
 from ._words import is_assignment
 
@@ -32,7 +31,9 @@ class Simple(Record):
     words: tuple[str, ...]
     _: KW_ONLY
     substitutions: int = 0  # at most; each may be a process of its own
+    lines: tuple[str, ...] = ()  # of the first of them
     opens: bool = False  # a file, before it runs
+    document: str | None = None  # the text of the line that it reads
     settled: bool = False  # it only sets variables, so its code is the last of those
 
 
@@ -66,54 +67,25 @@ def parse_syntax(line: str) -> tuple[Item, ...] | None:
     if len(line) > LONGEST:
         return None
     try:
-        parser = _Parser(_tokens(line))
+        parser = _Parser(*with_documents(line))
         items = parser.items(())
-        if parser.place < len(parser.found):
-            return None
+        parser.end()
     except (Opaque, RecursionError):
         return None
     return items
 
 
-def _tokens(line: str) -> list[Word | str]:
-    """Cut a line into words and operators; its documents are files that it reads."""
-    for _ in range(MOST_DOCUMENTS):
-        try:
-            return list(tokens(line, brackets=True))
-        except HereDocument as found:
-            line = _without_document(line, found.place)
-    raise Opaque
-
-
-def _without_document(line: str, place: int) -> str:
-    """Take a document out of a line; one that runs commands makes it opaque."""
-    tabs = line.startswith("<<-", place)
-    begin = place + 2 + tabs
-    while line[begin : begin + 1] in (" ", "\t"):
-        begin += 1
-    word, end = word_at(line, begin)
-    first, newline, rest = line[end:].partition("\n")
-    body: list[str] = []
-    while rest or newline:
-        text, newline, rest = rest.partition("\n")
-        if (text.lstrip("\t") if tabs else text) == word.text:
-            break
-        body.append(text)
-    if word.bare == len(word.text) and any(m in "\n".join(body) for m in ("$(", "`")):
-        raise Opaque
-    return f"{line[:place]}< {DOCUMENT}{first}\n{rest}"
-
-
-MOST_DOCUMENTS, DOCUMENT = 20, "/dev/stdin"
-
-
 class _Parser:
     """A place in the tokens of a line, and the number of the next command."""
 
-    def __init__(self, found: Sequence[Word | str]) -> None:
+    def __init__(
+        self, found: Sequence[Word | str], documents: Sequence[str], number: int = 0
+    ) -> None:
         self.found = found
+        self.documents = documents
         self.place = 0
-        self.number = 0
+        self.number = number
+        self.document: str | None = None  # that the last redirections have named
 
     def peek(self) -> Word | str | None:
         """Return the next token; None at the end."""
@@ -131,6 +103,11 @@ class _Parser:
         if not self.at(words):
             raise Opaque
         self.place += 1
+
+    def end(self) -> None:
+        """Be at the end of the tokens."""
+        if self.place < len(self.found):
+            raise Opaque
 
     def skip_lines(self) -> None:
         """Go past ends of lines."""
@@ -211,6 +188,12 @@ class _Parser:
         more = self.redirections()
         words = self.text(begin)
         return Block(self.next_number(), kind, parts, words, substitutions=more)
+
+    def read(self, mark: str, target: str) -> str | None:
+        """Return the text that a redirection reads, if the line has it."""
+        if target.startswith(DOCUMENT):
+            return self.documents[int(target.removeprefix(DOCUMENT))]
+        return target if mark == "<<<" else self.document
 
     def text(self, begin: int) -> tuple[str, ...]:
         """Return what was read since a place, as one word."""
@@ -296,7 +279,7 @@ class _Parser:
         return Block(self.next_number(), "function", (items,), words, name=name.text)
 
     def redirections(self) -> int:
-        """Go past the redirections of a block; return the processes in them."""
+        """Go past redirections; return the processes in them, and note a document."""
         found = 0
         while (token := self.peek()) is not None:
             if isinstance(token, Word) or token in (*ENDS_COMMAND, "(", ")"):
@@ -305,18 +288,20 @@ class _Parser:
             target = self.peek()
             if not isinstance(target, Word):
                 raise Opaque
+            self.document = self.read(str(token), target.text)
             found += _substitutions(target)
             self.place += 1
         return found
 
-    def simple(self) -> Simple:
-        """Read assignments, words and redirections."""
+    def simple(self) -> Simple | Block:
+        """Read assignments, words and redirections; a text for `eval` is a group."""
         if self.at(RESERVED) and not self.at(("[[", "in", "]]")):
             raise Opaque
         test = self.at(("[[",))
         words: list[Word] = []
         substitutions = 0
         opens = False
+        self.document = None
         begin = self.place
         while (token := self.peek()) is not None:
             if test and isinstance(token, str):
@@ -342,11 +327,22 @@ class _Parser:
         if kept and not settled and kept[0].expands:
             raise Opaque  # which command that is, only the shell knows
         texts = tuple(word.text for word in kept) or (":",)
+        if texts[0] == "eval" and not any(word.expands for word in kept):
+            inner = _Parser(*with_documents(" ".join(texts[1:])), self.number)
+            parts = (inner.body(),)
+            inner.end()
+            self.number = inner.number
+            return Block(
+                self.next_number(), "{", parts, texts, substitutions=substitutions
+            )
+        ordered = settled or not assigned  # what is assigned is expanded last
         return Simple(
             self.next_number(),
             texts,
             substitutions=substitutions,
+            lines=substituted(words) if ordered else (),
             opens=opens,
+            document=self.document,
             settled=settled,
         )
 
@@ -360,8 +356,27 @@ def _substitutions(word: Word) -> int:
     if not word.expands:
         return 0
     text = word.text
-    marks = ("$(", "<(", ">(")
-    return sum(map(text.count, marks)) + (text.count("`") + 1) // 2
+    return sum(map(text.count, OPENINGS)) + (text.count("`") + 1) // 2
+
+
+def substituted(words: Sequence[Word]) -> tuple[str, ...]:
+    """Return the lines that words put what they write into, up to one not read."""
+    found: list[str] = []
+    for word in words:
+        text, place = word.text, 0
+        while word.expands and place < len(text):
+            if text[place] == "`":
+                return tuple(found)
+            if text.startswith(OPENINGS, place):
+                end = balanced(text, place + 1)
+                found.append(text[place + 2 : end - 1])
+                place = end
+            else:
+                place += 1
+    return tuple(found)
+
+
+OPENINGS = ("$(", "<(", ">(")
 
 
 def numbered(items: Sequence[Item]) -> dict[int, tuple[str, ...]]:

@@ -11,15 +11,21 @@ from ._syntax import Simple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from ._syntax import Item
+    from ._syntax import Block, Item
 
     Marks = dict[int, tuple[int | None, bool | None]]  # number → status, hidden
+    # Of a command and its status: is it an answer, is it known to be a failure; and of
+    # a command alone: may it end before its input does.
+    Asks = Callable[[Sequence[str], int], bool]
+    Tables = tuple[Asks, Asks, Callable[[Sequence[str]], bool]]
 
 FAILED = -1  # a status that is not 0; which one was not seen
 # Commands that say a failure away: nothing is done about it.
-SWALLOWS = (":", "true", "echo", "printf")
+WRITES = ("echo", "printf")
+SWALLOWS = (":", "true", "sleep", *WRITES)
+SIGPIPE = 141
 
 
 class Way:
@@ -27,21 +33,27 @@ class Way:
 
     __slots__ = (
         "at",
+        "captured",
         "ended",
         "errexit",
         "last",
+        "left",
         "marks",
         "pending",
         "pipefail",
         "units",
     )
 
-    def __init__(self, units: tuple[int, ...] | None, marks: Marks) -> None:
+    def __init__(
+        self, units: tuple[int, ...] | None, marks: Marks, *, captured: bool = False
+    ) -> None:
         self.units = units  # the processes of this shell; None: they were not seen
         self.at = 0
         self.last: int | None = 0  # None: 0 or not
         self.pending: tuple[int, ...] = ()  # whose failure the last status is
         self.marks = marks
+        self.captured = captured  # a word that it writes is a value
+        self.left = ""  # `break` or `continue`, up to the loop that it leaves
         self.errexit = self.pipefail = self.ended = False
 
     def but(self, **changes: object) -> Way:
@@ -62,7 +74,7 @@ class Way:
     def key(self) -> object:
         """What tells two ways apart."""
         rest = (self.at, self.last, self.pending, self.errexit, self.pipefail)
-        return rest, self.ended, frozenset(self.marks.items())
+        return rest, self.left, self.ended, frozenset(self.marks.items())
 
 
 def dropped(way: Way) -> Way:
@@ -77,14 +89,30 @@ def dropped(way: Way) -> Way:
 
 def asked(way: Way, item: Item) -> Way:
     """Go on after `&&` or `||`, which have looked at the last status."""
-    swallowed = way.last != 0 and swallows(item)
+    swallowed = way.last != 0 and swallows(item, captured=way.captured)
     return dropped(way) if swallowed else way.but(pending=())
 
 
-def swallows(item: Item) -> bool:
-    """Tell whether what follows `||` does nothing about the failure."""
+def retried(way: Way, before: Item) -> Way:
+    """Forget the failures of what was tried until `&& break` left the loop."""
+    if way.left != "break":
+        return way
+    marks = dict(way.marks)
+    for node in before.stages:
+        if node.number in marks:
+            marks[node.number] = (marks[node.number][0], False)
+    return way.but(marks=marks)
+
+
+def swallows(item: Item, *, captured: bool) -> bool:
+    """Tell whether what follows `||` does nothing about the failure.
+
+    To write a word does something where that is `captured`: `v=$(a || echo none)`.
+    """
     node = item.stages[0]
     if len(item.stages) > 1 or not isinstance(node, Simple):
+        return False
+    if captured and node.words[0] in WRITES:
         return False
     return node.words[0] in SWALLOWS or node.words == ("exit", "0")
 
@@ -118,6 +146,23 @@ def settled(way: Way, code: int | None) -> list[Way]:
         found = assumed(way, before, code) if one else way
         return [found.but(last=code, pending=way.pending if code else ())]
     return [way] if way.last == code else []
+
+
+def excused_by(
+    stages: Sequence[Simple | Block],
+    statuses: Sequence[int | None],
+    is_answer: Asks,
+    may_end_first: Callable[[Sequence[str]], bool],
+) -> list[bool]:
+    """Tell of which stages a failure is none: an answer, or a reader that left."""
+    found = [False] * len(stages)
+    left = False  # whether the reader of this stage has ended before its input did
+    for place in range(len(stages) - 1, -1, -1):
+        words, status = stages[place].words, statuses[place]
+        cut = left and status == SIGPIPE
+        found[place] = cut or (bool(status) and is_answer(words, status or 0))
+        left = cut or (statuses[place - 1] == SIGPIPE and may_end_first(words))
+    return found
 
 
 def with_options(way: Way, words: Sequence[str]) -> Way:

@@ -6,7 +6,7 @@ Read `_syntax` (what the line says), `_replay` (what it did), `_ways` (what is h
 from __future__ import annotations
 
 from ..model.stage import Stage
-from ._builtins import is_harmless, line_of
+from ._builtins import READ, is_harmless, line_of
 from ._replay import Replay
 from ._shell import Opaque, Word, tokens
 from ._syntax import Block, Item, Simple, parse_syntax
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..model.stage import Surroundings
-    from ._replay import Exit
+    from ._seen import Exit
 
     # The commands that failed, each with its status and how many subshells deep, and
     # the statuses of the last pipeline.
@@ -42,9 +42,11 @@ def stages_of(
     line = argv[-1]
     if layer is not None and not isinstance(layer.inner, str):
         return through(argv, code, exits, around)
+    if not around.line:
+        return through(argv, code, exits, around)
     top = [] if exits is None else [n for n, one in enumerate(exits) if one[0] < 0]
     if layer is None or not isinstance(layer.inner, str) or layer.name not in READ:
-        replay = Replay(exits, is_answer, may_end_first, around)
+        replay = Replay(exits, TABLES, around)
         return tuple([Stage(*told) for told in replay.unplaced(line, top, code)])
     whole = line_of(layer, begins=around.begins)
     items = parse_syntax(whole) or ()
@@ -53,7 +55,7 @@ def stages_of(
     if shallow and last and [len(item.stages) for item in items] == [len(last)] != [1]:
         exits = [(-1, status, None) for status in last]
         top = list(range(len(last)))
-    replay = Replay(exits, is_answer, may_end_first, around, shallow=shallow)
+    replay = Replay(exits, TABLES, around, shallow=shallow)
     found = [Stage(*told) for told in replay.explained(whole, top, code)]
     if said is not None:
         found = as_said(found, items, said, code, seen=exits is not None)
@@ -72,7 +74,7 @@ def through(
     if exits is not None:
         below = [(parent + 1, status, words) for parent, status, words in exits]
         exits = [(-1, code, argv), *below]
-    replay = Replay(exits, is_answer, may_end_first, around)
+    replay = Replay(exits, TABLES, around)
     found = replay.replayed(items, [0], code) or [(tuple(argv), code, None)]
     return tuple([Stage(*told) for told in found])
 
@@ -153,9 +155,6 @@ def words_of(command: str) -> tuple[str, ...]:
     return items[0].stages[0].words if items and alone else (text,)
 
 
-READ = ("bash", "dash", "ksh", "sh")  # whose lines are read here
-
-
 def is_answer(words: Sequence[str], status: int) -> bool:
     """Tell whether a status is an answer and no failure, as of grep without a match."""
     from ..model.row import Answer  # 9 ms, for a line with a failure
@@ -163,6 +162,16 @@ def is_answer(words: Sequence[str], status: int) -> bool:
 
     match = look_up(words, status) if words else None
     return match is not None and match.row.answer is Answer.NO
+
+
+def is_failure(words: Sequence[str], status: int) -> bool:
+    """Tell whether its table says that a command did not do its job."""
+    from ._lookup import look_up  # as above
+
+    match = look_up(words, status) if words else None
+    if match is None or match.row.doubtful:
+        return False
+    return match.row.answer is None and match.row.code.name != "SUCCESS"
 
 
 def may_end_first(words: Sequence[str]) -> bool:
@@ -176,3 +185,6 @@ def may_end_first(words: Sequence[str]) -> bool:
             flags = parse(rest, table.get("valued", ())).flags
             return "flags" not in may or not flags.isdisjoint(may["flags"])
     return False
+
+
+TABLES = (is_answer, is_failure, may_end_first)

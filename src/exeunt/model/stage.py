@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Literal
 
-    Hidden = Literal["none", "failed", "unknown"]
+    Hidden = Literal["none", "failed", "doubted", "unknown"]
 
 
 @final
@@ -35,17 +35,26 @@ class Stage(Record):
 
 @final
 class Surroundings(Record):
-    """What a shell finds before its line: functions, and a file that it begins with."""
+    """What a shell finds before its line: functions, and a file that it begins with.
+
+    Without `line`, no shell was given one: what was started may start some.
+    """
 
     functions: tuple[str, ...] = ()
     begins: bool = False
+    line: bool = True
 
 
 def hidden_in(stages: Sequence[Stage]) -> Hidden:
-    """Say whether a command of a line has failed, and the line went on."""
+    """Say whether a command of a line has failed, and the line went on.
+
+    `doubted` is a failure that was seen, where nobody knows what the line made of it.
+    """
     marks = [stage.hidden for stage in stages]
     if True in marks:
         return "failed"
+    if any(stage.hidden is None and stage.status for stage in stages):
+        return "doubted"
     return "unknown" if None in marks else "none"
 
 

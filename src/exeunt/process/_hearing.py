@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 
 from ._witness import watch
-from .shells import line_of, name_of
+from .shells import is_compound, line_of, name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ MOST = 1 << 16  # bytes of what bash has told
 VARIABLE = "BASH_ENV"
 # Builtins that change where or what the rest of a line runs.
 DECISIVE = ("cd", "pushd", "popd", "source", ".", "eval")
+UNAWAITED = ("<(", ">(")  # processes that a shell starts and does not wait for
 # No process is started: one more would be taken for a command of the line.
 START = """{restore}
 trap 'printf "E %s %s %s\\n" "$?" "$BASH_SUBSHELL" "${{BASH_COMMAND@Q}}" \
@@ -49,14 +50,12 @@ class Hearing:
         self.witness: Witness | None = watch()
         self.report: int = -1  # the file that bash writes to
         self.env: dict[str, str] = {}
+        self.stays = any(mark in task.words[-1] for mark in UNAWAITED)
         asks = self.witness is None or not set(DECISIVE).isdisjoint(
             split(task.words[-1])
         )
-        if (
-            asks
-            and name_of(task.words[0]) == "bash"
-            and line_of(task.words) is not None
-        ):
+        line = line_of(task.words) if name_of(task.words[0]) == "bash" else None
+        if asks and line is not None and is_compound(line):
             self.lay_traps(task.env.get(VARIABLE))
 
     def lay_traps(self, former: str | None) -> None:
@@ -90,7 +89,7 @@ class Hearing:
         told: Any = None  # in types that marshal knows
         said: bytes | None = None
         if self.witness is not None:
-            self.witness.finish()
+            self.witness.finish(stay=self.stays)
             told = self.witness.told()
         if self.report >= 0:
             said = os.pread(self.report, MOST, 0)

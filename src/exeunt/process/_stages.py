@@ -10,6 +10,7 @@ import os
 
 from ..atlas.stages import stages_of
 from ..model.stage import Surroundings
+from .shells import line_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def stages(request: Request, heard: str, code: int) -> tuple[Stage, ...]:
     """Return the commands of a line that has ended by itself."""
     env = request.env if request.clear_env else {**os.environ, **request.env}
     told, said = marshal.loads(bytes.fromhex(heard)) if heard else (None, None)  # noqa: S302 - from our keeper
-    around = Surroundings(functions_in(env), "BASH_ENV" in env)
+    line = request.shell is not None or line_in(request.words) is not None
+    around = Surroundings(functions_in(env), "BASH_ENV" in env, line)
     return stages_of(request.words, code, exits_in(told), said_in(said), around)
 
 

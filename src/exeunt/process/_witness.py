@@ -19,6 +19,7 @@ from sys import byteorder
 from time import monotonic
 
 from ..tree import glance, is_zombie
+from . import shells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ LATE = -2  # the place of those that are too many to have one
 NAMED = 50  # failures that are named where there are more
 SIGNAL_BASE = 128
 LONGEST = 4096  # bytes of a command's words
+HANDS = frozenset(name.lstrip("-").encode() for name in shells.HANDS)
 SHELLS = {b"sh", b"bash", b"dash", b"zsh", b"ksh", b"mksh", b"ash"}
 
 
@@ -144,16 +146,20 @@ class Witness:
         for place in places or ():
             self.exits[place].status = SIGNAL_BASE + signal if signal else status >> 8
 
-    def finish(self) -> None:
-        """Read the last events: those of processes that are gone by now."""
+    def finish(self, *, stay: bool = False) -> None:
+        """Read the last events: those of processes that are gone by now.
+
+        With `stay`, those that are about to go are awaited: a shell that has read all
+        of `<( )` does not wait for it.
+        """
         until = monotonic() + PATIENCE
         poll = select.poll()
         poll.register(self.socket.fileno(), select.POLLIN)
         self.take()
-        while any(is_zombie(pid) for pid in self.places):
+        while stay or any(is_zombie(pid) for pid in self.places):
             left = until - monotonic()
-            if left <= 0 or self.lost:
-                self.lost = True
+            if left <= 0 or self.lost or not self.places:
+                self.lost = self.lost or any(is_zombie(pid) for pid in self.places)
                 break
             poll.poll(left * 1000)
             self.take()
@@ -240,8 +246,9 @@ def words_of(pid: int) -> list[bytes]:
 
 
 def has_shell(words: Sequence[bytes]) -> bool:
-    """Tell whether words may run a shell with a line: `sh -c`, `env A=1 bash -ec`."""
-    return any(word.rpartition(b"/")[2] in SHELLS for word in words)
+    """Tell whether words may run a shell with a line: `sh -c`, `make`, `find -exec`."""
+    names = [word.rpartition(b"/")[2].lstrip(b"-") for word in words]
+    return any(name in SHELLS or name in HANDS for name in names)
 
 
 def told_words(one: Exit) -> list[bytes] | None:

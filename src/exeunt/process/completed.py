@@ -233,6 +233,8 @@ def is_plain(done: Completed) -> bool:
         return False
     if done.line is not None or done.dialect or done.manifest is not None:
         return False
+    if done.stages is not None:
+        return False
     if done.document is not None or "{" in done.stdout or "{" in done.stderr:
         return False
     from ..atlas import has_table  # for who asks

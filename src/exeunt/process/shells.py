@@ -26,7 +26,13 @@ VALUED = (
     "--init-file",
 )  # options that take the next word
 NESTED = "sh -"  # how another shell in a line is given one, as `bash -c`
-JOINTS = ("|", ";", "&", "\n", "`", "(", "{ ")  # a line of one command has none
+GIVEN = ("eval ", "sh <<<")  # and how this one is, or one by a text of the line
+# Programs that give lines to a shell, or start others and tell nobody how they end.
+HANDS = (
+    *("make", "gmake", "npm", "pnpm", "yarn", "xargs", "parallel", "watch", "flock"),
+    *("su", "runuser", "script", "-exec", "-execdir", "-ok", "-okdir"),
+)
+JOINTS = ("|", ";", "&", "\n", "`", "(", "{ ", "! ")  # a line of one command has none
 
 
 def shell_words(
@@ -95,9 +101,14 @@ def line_of(words: Sequence[str]) -> str | None:
     return None
 
 
+def hands_lines(word: str) -> bool:
+    """Tell whether a word names a program whose shells may hide a failure."""
+    return name_of(word) in HANDS
+
+
 def is_compound(line: str) -> bool:
     """Tell whether a line may have more than one command, quotes and `2>&1` aside."""
-    if NESTED in line:
+    if NESTED in line or any(way in line for way in GIVEN):
         return True
     bare = unquoted(line)
     for duplicate in (">&", "<&", "&>"):

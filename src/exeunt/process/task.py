@@ -34,7 +34,11 @@ NOT_EXECUTABLE = {
     errno.ENAMETOOLONG,
 }
 CALLER = "EXEUNT_CALLER"  # json:PID tells the child of PID that a program reads it
-LINE = 3  # words that a shell with a line has at least: bash -c LINE
+# How the name of a shell ends, and that of what may give a line to one.
+HANDS = (
+    *("sh", "make", "npm", "yarn", "xargs", "parallel", "flock", "su", "runuser"),
+    *("script", "watch", "-exec", "-execdir", "-ok", "-okdir"),
+)
 GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
 # No person waits for the command: a program that would ask fails or goes on alone.
 # CI is not set: it changes what programs do, not only whether they ask.
@@ -137,13 +141,15 @@ def task_for(
 def is_line(request: Request) -> bool:
     """Tell whether a shell is to run a line that may have several commands."""
     words, line = request.words, request.shell
-    if line is None and (
-        len(words) < LINE or not any(word.endswith("sh") for word in words)
-    ):
+    if line is None and not any(word.endswith(HANDS) for word in words):
         return False
-    from .shells import is_compound, line_in  # for a shell alone
+    from .shells import hands_lines, is_compound, line_in, unquoted  # for these alone
 
-    return is_compound(line_in(words) or "" if line is None else line)
+    if line is None:
+        line = line_in(words)
+    if line is None:
+        return any(map(hands_lines, words))
+    return is_compound(line) or any(map(hands_lines, unquoted(line).split()))
 
 
 def caller_variable(task: Task) -> dict[str, str]:

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
-    # Whether a command of a line failed unheard: seen not to, seen to, or not seen.
-    Hidden = Literal["none", "failed", "unknown"]
+    # Whether a command of a line failed unheard: seen not to, seen to, seen to have
+    # failed and nobody knows whether unheard, or not seen.
+    Hidden = Literal["none", "failed", "doubted", "unknown"]
 
 
 def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
@@ -54,6 +55,9 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     if hidden == "failed":
         anomalies = (*reading.anomalies, Anomaly.HIDDEN_FAILURE)
         return reading.replace(anomalies=anomalies, at_best=Verdict.FAILED)
+    if hidden == "doubted":
+        worse = worst((reading.at_best, Verdict.UNKNOWN))
+        return reading.replace(certainty=Certainty.GUESS, at_best=worse)
     if hidden == "unknown" or (hidden is None and is_unseen(reading, argv, line)):
         reading = reading.replace(certainty=Certainty.GUESS)
     if hidden is not None and complained(stderr or stdout):

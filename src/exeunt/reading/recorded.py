@@ -76,10 +76,15 @@ def hidden_of(stages: object) -> Hidden | None:
     Its facts may lower what a line is worth, and never raise it.
     """
     listed: list[object] = list(stages) if isinstance(stages, list) else []  # pyright: ignore[reportUnknownArgumentType] - of a file
-    marks = [stage.get("hidden", False) for stage in listed if is_object(stage)]
-    if True in marks:
+    marks = [
+        (stage.get("hidden", False), stage.get("status"))
+        for stage in listed
+        if is_object(stage)
+    ]
+    if any(hidden is True for hidden, _ in marks):
         return "failed"
-    return "unknown" if None in marks else None
+    unknown = [status for hidden, status in marks if hidden is None]
+    return "doubted" if any(unknown) else "unknown" if unknown else None
 
 
 def ended(status: str | None, number: int, *, late: bool) -> Ending:
