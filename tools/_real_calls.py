@@ -23,9 +23,10 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 PROGRAMS = ROOT / "scenarios" / "real.toml"
 LIMIT = 120.0  # seconds of a call, on a busy machine
+HUNG = -9  # what a call that is still there by then ends with
 SIZE = struct.pack("HHHH", 24, 100, 0, 0)  # rows and columns of the terminal
 EPOCH = "1700000000"  # what archives are dated with
-UNCOUNTED = ("__pycache__", ".pytest_cache")  # compiled once, by whoever comes first
+UNCOUNTED = ("__pycache__", ".git")  # their files hold the time of the call
 PLAIN = """#!{python}
 import sys
 from {module} import {name}
@@ -75,6 +76,7 @@ class Place:
     def __init__(self, folder: Path, python: Path, program: Program) -> None:
         self.folder, self.python, self.program = folder, python, program
         self.work = folder / "work"
+        self.ready = folder.with_name("ready")  # how it is before every call
 
     def seen(self, call: dict[str, Any], how: str) -> Seen:
         """Make a call: plain or adopted, in a pipe or at a terminal, or for JSON."""
@@ -89,37 +91,39 @@ class Place:
             env |= {} if asked else {variable(self.program.name): "json"}
         if mode == "terminal":
             code, out = at_terminal(words, env, self.work, call.get("answers", ()))
-            return Seen(code, out, b"", self.files())
-        given = call.get("stdin", "").encode()
-        ended = subprocess.run(
-            words,
-            cwd=self.work,
-            env=env,
-            input=given,
-            capture_output=True,
-            timeout=LIMIT,
-            check=False,
-        )
-        return Seen(ended.returncode, ended.stdout, ended.stderr, self.files())
+            seen = Seen(code, out, b"", self.files())
+        else:
+            code, out, err = in_pipe(words, env, self.work, call.get("stdin", ""))
+            seen = Seen(code, out, err, self.files())
+        if kind == "plain" and code == HUNG:  # the file asks for what is not asked
+            raise RuntimeError(f"{shlex.join(words)} hangs: {seen.stdout!r}")
+        return seen
 
     def prepare(self, *, adopted: bool) -> None:
         """Make the folder as it is before every call."""
         shutil.rmtree(self.folder, ignore_errors=True)
-        for name in ("bin", "home", "work"):
-            (self.folder / name).mkdir(parents=True)
+        if self.ready.exists():
+            shutil.copytree(self.ready, self.folder, symlinks=True)
+        else:
+            self.set_up()
+            shutil.copytree(self.folder, self.ready, symlinks=True)
         entry = self.folder / "bin" / self.program.name
         entry.write_text(self.script(adopted=adopted), "utf-8")
         entry.chmod(0o755)
-        if self.program.setup:
-            subprocess.run(
-                ["/bin/sh", "-ec", self.program.setup],
-                cwd=self.work,
-                env=self.environment(),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=LIMIT,
-                check=True,
-            )
+
+    def set_up(self) -> None:
+        """Make what the program finds when it is called."""
+        for name in ("bin", "home", "work"):
+            (self.folder / name).mkdir(parents=True)
+        subprocess.run(
+            ["/bin/sh", "-ec", self.program.setup or ":"],
+            cwd=self.work,
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=LIMIT,
+            check=True,
+        )
 
     def script(self, *, adopted: bool) -> str:
         """Write the entry point, as an installer does, or with the line that adopts."""
@@ -163,6 +167,22 @@ def variable(name: str) -> str:
     return "".join(c if c.isalnum() else "_" for c in name).upper() + "_OUTPUT"
 
 
+def in_pipe(
+    words: list[str], env: dict[str, str], folder: Path, given: str
+) -> tuple[int, bytes, bytes]:
+    """Run a command with pipes on its streams."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        words, cwd=folder, env=env, stdin=pipe, stdout=pipe, stderr=pipe
+    ) as child:
+        try:
+            out, err = child.communicate(given.encode(), LIMIT)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            out, err = child.communicate()
+    return child.returncode, out, err
+
+
 def at_terminal(
     words: list[str], env: dict[str, str], folder: Path, answers: Any
 ) -> tuple[int, bytes]:
@@ -192,7 +212,6 @@ def at_terminal(
                 os.write(screen, waiting.pop(0)[1])
         else:
             child.kill()
-            raise TimeoutError(" ".join(words))
     finally:
         child.wait()
         os.close(screen)

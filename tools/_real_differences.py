@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema
 
+import exeunt
 from exeunt.cli.schema import schema
 
 if TYPE_CHECKING:
@@ -22,6 +23,15 @@ if TYPE_CHECKING:
 
 TABLE = Path(__file__).parents[1] / "scenarios" / "differences.toml"
 ENVELOPE = jsonschema.Draft7Validator(schema("envelope"))
+SOURCE = str(Path(exeunt.__file__).parent)
+COLOUR = re.compile(r"\x1b\[[\d;]*m")
+# A call in a traceback: of Python's own, and of rich's, which draws a box around it.
+FRAME = re.compile(
+    r'^  File "(?P<file>[^"]+)", line \d+, in (?P<name>.+)\n(?:    .*\n)*'
+    r"|^│ (?P<path>/[^│]*?):(?P<line>\d+)\s(?:│\n│ )?\s*in (?P<function>\S+) *│\n"
+    r"(?:│ (?!/).*\n)*",
+    re.MULTILINE,
+)
 # Nobody said anything that a message could repeat.
 OWN_WORDS = ("INPUT_REQUIRED", "CONFIRMATION_REQUIRED", "MISSING_COMMAND")
 
@@ -30,19 +40,19 @@ OWN_WORDS = ("INPUT_REQUIRED", "CONFIRMATION_REQUIRED", "MISSING_COMMAND")
 class Difference:
     """Something that is not as it was, and the row that explains it, if there is one."""
 
-    what: str  # number, stdout, stderr, files, envelope
+    what: str  # number, stdout, stderr, files, envelope, test
     was: str
     now: str
     row: str = ""
 
 
-def rows() -> list[dict[str, Any]]:
+def table() -> list[dict[str, Any]]:
     """Read the table of what may differ."""
-    found: list[dict[str, Any]] = tomllib.loads(TABLE.read_text("utf-8"))["difference"]
-    return found
+    rows: list[dict[str, Any]] = tomllib.loads(TABLE.read_text("utf-8"))["difference"]
+    return rows
 
 
-def in_text(words: str, was: Seen, now: Seen, program: Program) -> list[Difference]:
+def in_text(call: dict[str, Any], was: Seen, now: Seen, program: Program) -> list[Difference]:
     """Compare a call with itself, adopted, for a person."""
     found: list[Difference] = []
     if was.code != now.code:
@@ -51,26 +61,60 @@ def in_text(words: str, was: Seen, now: Seen, program: Program) -> list[Differen
     for stream in ("stdout", "stderr"):
         before = quiet(getattr(was, stream), program)
         after = quiet(getattr(now, stream), program)
-        for row in rows():
-            if before != after and applies(row, words, found):
-                taken = re.sub(row["pattern"], "", after, count=1)
-                if taken != after:
-                    lost = re.search(row["pattern"], after)
-                    shown = lost[0] if lost else ""
+        for row in table():
+            if before != after and applies(row, call, found):
+                before, after, shown = explained(row, before, after)
+                if shown:
                     found.append(Difference(stream, "", shown, row["name"]))
-                    after = taken
         if before != after:
             found.append(Difference(stream, before, after))
     return found + in_files(was, now, program)
 
 
-def applies(row: dict[str, Any], words: str, found: list[Difference]) -> bool:
+def applies(
+    row: dict[str, Any], call: dict[str, Any], found: list[Difference]
+) -> bool:
     """Tell whether a row may explain bytes of this call."""
-    if "pattern" not in row:
+    words = row.get("words")
+    if words and not set(words) & {*call["words"].split()}:
         return False
-    if row["name"] == "line":
-        return any(d.what == "number" for d in found)
-    return row.get("words", "") in words.split() or "words" not in row
+    after = row.get("after")  # the row without which this one does not come
+    return not after or any(one.row == after for one in found)
+
+
+def explained(
+    row: dict[str, Any], before: str, after: str
+) -> tuple[str, str, str]:
+    """Take from both texts what a row explains; return it, too."""
+    if row["name"] == "frames":
+        if is_same_fall(before, after):
+            return "", "", "a traceback"
+        return before, after, ""
+    lost = re.search(row["pattern"], after) if "pattern" in row else None
+    if lost is None:
+        return before, after, ""
+    return before, after[: lost.start()] + after[lost.end() :], lost[0]
+
+
+def is_same_fall(before: str, after: str) -> bool:
+    """Tell whether two texts differ in the calls above a handler alone."""
+    before, after = (COLOUR.sub("", text).replace("\r\n", "\n") for text in (before, after))
+    kept = calls(before)
+    left = [call for call in calls(after) if not call[0].startswith(SOURCE)]
+    rest = iter(kept)  # `in` reads it on: these are among those, in the same order
+    return (
+        FRAME.sub("", before) == FRAME.sub("", after)
+        and kept[-1:] == left[-1:] != []
+        and all(call in rest for call in left if "/bin/" not in call[0])
+    )
+
+
+def calls(text: str) -> list[tuple[str, str]]:
+    """List the calls of the tracebacks in a text: file and function."""
+    return [
+        (call["file"] or call["path"], call["name"] or call["function"])
+        for call in FRAME.finditer(text)
+    ]
 
 
 def in_files(was: Seen, now: Seen, program: Program) -> list[Difference]:
@@ -95,42 +139,54 @@ def quiet(text: bytes | None, program: Program) -> str:
     return said
 
 
-def in_json(was: Seen, now: Seen, program: Program) -> list[Difference]:
+def in_json(call: dict[str, Any], was: Seen, now: Seen, program: Program) -> list[Difference]:
     """Compare a call with its one envelope: is it whole, and is it true?"""
-    told = now.stdout.decode("utf-8", "backslashreplace")
+    told = quiet(now.stdout, program)
     faults = in_files(was, now, program)
+    row = without_envelope(call, was, now, program)
+    if row:
+        return [*faults, Difference("envelope", "", "none", row)]
     try:
-        document = json.loads(told)
+        document = json.loads(now.stdout)
         ENVELOPE.validate(document)
     except (ValueError, jsonschema.ValidationError) as error:
-        said = told + now.stderr.decode("utf-8", "backslashreplace")
-        return [*faults, Difference("envelope", "one", f"{type(error).__name__}: {said}")]
-    wrong = Difference("envelope", "", told)
+        said = f"{type(error).__name__}: {told}{quiet(now.stderr, program)}"
+        return [*faults, Difference("envelope", "one", said)]
+    wanted = ""
     if told.count("\n") != 1 or document["meta"]["exit_code"] != now.code:
-        wrong.was = f"one line, of a call that ended with {now.code}"
+        wanted = f"one line, of a call that ended with {now.code}"
     elif document["ok"] != (now.code == 0) or document["ok"] != (was.code == 0):
-        wrong.was = f"true: the program ended with {was.code}, now {now.code}"
+        wanted = f"the truth: the program ended with {was.code}, and now {now.code}"
     elif document["ok"] and not holds(document, was, now, program):
-        wrong.was = f"what was printed: {quiet(was.stdout, program)}"
+        wanted = f"what was printed: {quiet(was.stdout, program)}"
     elif not document["ok"] and not repeats(document["error"], was):
-        wrong.was = f"the program's own words: {quiet(was.stderr or was.stdout, program)}"
-    return [*faults, wrong] if wrong.was else faults
+        wanted = f"the program's words: {quiet(was.stderr or was.stdout, program)}"
+    return [*faults, *([Difference("envelope", wanted, told)] if wanted else ())]
+
+
+def without_envelope(
+    call: dict[str, Any], was: Seen, now: Seen, program: Program
+) -> str:
+    """Name the row by which a call says to a program what it says to a person."""
+    if (was.code, quiet(was.stdout, program)) != (now.code, quiet(now.stdout, program)):
+        return ""
+    page = next(row for row in table() if row["name"] == "page")
+    if call.get("replaced"):
+        return "replaced"
+    return "page" if was.code == 0 and applies(page, call, []) else ""
 
 
 def holds(document: dict[str, Any], was: Seen, now: Seen, program: Program) -> bool:
-    """Tell whether what a program printed is in its answer, or in stderr and said so."""
+    """Tell whether what a program printed is in its answer, or on stderr and said so."""
     printed = quiet(was.stdout, program)
     data = document["data"]
     text = data.get("text") if isinstance(data, dict) else None
-    if text is not None and quiet(text.encode(), program) == printed:
+    if not printed.strip() or (text and quiet(text.encode(), program) == printed):
         return True
     try:
         return bool(json.loads(printed) == data)
     except ValueError:
-        if not printed.strip():
-            return True
-    beside = quiet(now.stderr, program)
-    return bool(document["warnings"]) and printed in beside
+        return bool(document["warnings"]) and printed in quiet(now.stderr, program)
 
 
 def repeats(error: dict[str, Any], was: Seen) -> bool:
@@ -141,4 +197,4 @@ def repeats(error: dict[str, Any], was: Seen) -> bool:
 
 def plain(text: str) -> str:
     """Strip a text of colours, boxes and line breaks, which a message has not."""
-    return re.sub(r"\x1b\[[\d;]*m|[\s│╭╮╰╯─]+", "", text).lower()
+    return re.sub(r"[\s│╭╮╰╯─]+", "", COLOUR.sub("", text)).lower()

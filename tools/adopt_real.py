@@ -1,11 +1,11 @@
 """Real programs from PyPI, as they are and adopted → every difference, and its reason.
 
     make adopt-real                             all of them, on Python 3.11 and 3.13
-    python tools/adopt_real.py --only NAME      one program
+    python tools/adopt_real.py --only NAME      one program, and its suite
     python tools/adopt_real.py --python 3.13    on one Python
 
-The programs and their calls stand in scenarios/real.toml, what may differ in
-scenarios/differences.toml. A difference that no row explains ends this with 1.
+The programs, their calls and their suites stand in scenarios/real.toml, what may differ
+in scenarios/differences.toml. A difference that no row explains ends this with 1.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import _real_suites
 import pythons
 from _real_calls import Place, programs
 from _real_differences import in_json, in_text
@@ -39,7 +40,7 @@ MOST = 12  # lines that are shown of a difference
 def main() -> int:
     """Compare all that is asked for; 1 if a difference has no reason."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--only", default="", help="one program")
+    parser.add_argument("--only", default="", help="one program, and its suite")
     parser.add_argument("--python", choices=VERSIONS, action="append", help="of which")
     options = parser.parse_args()
     found = {f"{a}.{b}": path for (a, b), path in pythons.find().items()}
@@ -55,6 +56,10 @@ def main() -> int:
             for text, some in pool.map(lambda one: compared(one, python), chosen):
                 print(text, flush=True)
                 differences += some
+        for suite in _real_suites.suites(options.only):
+            text, some = _real_suites.compared(suite, python, PINS)
+            print(text, flush=True)
+            differences += some
     unexplained = sum(not one.row for one in differences)
     print(f"{len(differences)} differences, {unexplained} of them unexplained")
     return int(unexplained > 0)
@@ -91,16 +96,16 @@ def compared(program: Program, python: Path) -> tuple[str, list[Difference]]:
 
 
 def call_by_call(
-    place: Place, call: dict[str, object]
+    place: Place, call: dict[str, Any]
 ) -> list[tuple[str, list[Difference]]]:
     """Make one call in every way."""
-    program, words = place.program, str(call["words"])
+    program = place.program
     piped = place.seen(call, "plain pipe")
     seen = place.seen(call, "plain terminal")
     return [
-        ("pipe", in_text(words, piped, place.seen(call, "adopted pipe"), program)),
-        ("terminal", in_text(words, seen, place.seen(call, "adopted terminal"), program)),
-        ("json", in_json(piped, place.seen(call, "adopted json"), program)),
+        ("pipe", in_text(call, piped, place.seen(call, "adopted pipe"), program)),
+        ("terminal", in_text(call, seen, place.seen(call, "adopted terminal"), program)),
+        ("json", in_json(call, piped, place.seen(call, "adopted json"), program)),
     ]  # fmt: skip
 
 
