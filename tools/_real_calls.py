@@ -51,7 +51,6 @@ class Program:
     setup: str = ""  # for the shell, in an empty folder
     env: dict[str, str] = field(default_factory=dict)
     noise: list[str] = field(default_factory=list)  # what differs from run to run
-    tested: bool = False  # a part of make test
 
 
 @dataclass
@@ -154,7 +153,9 @@ class Place:
 
     def files(self) -> dict[str, bytes]:
         """Read what is in the folder after a call."""
-        found = sorted(p for n in ("work", "home") for p in (self.folder / n).rglob("*"))
+        found = sorted(
+            p for n in ("work", "home") for p in (self.folder / n).rglob("*")
+        )
         return {
             str(path.relative_to(self.folder)): path.read_bytes()
             for path in found

@@ -52,7 +52,9 @@ def table() -> list[dict[str, Any]]:
     return rows
 
 
-def in_text(call: dict[str, Any], was: Seen, now: Seen, program: Program) -> list[Difference]:
+def in_text(
+    call: dict[str, Any], was: Seen, now: Seen, program: Program
+) -> list[Difference]:
     """Compare a call with itself, adopted, for a person."""
     found: list[Difference] = []
     if was.code != now.code:
@@ -71,9 +73,7 @@ def in_text(call: dict[str, Any], was: Seen, now: Seen, program: Program) -> lis
     return found + in_files(was, now, program)
 
 
-def applies(
-    row: dict[str, Any], call: dict[str, Any], found: list[Difference]
-) -> bool:
+def applies(row: dict[str, Any], call: dict[str, Any], found: list[Difference]) -> bool:
     """Tell whether a row may explain bytes of this call."""
     words = row.get("words")
     if words and not set(words) & {*call["words"].split()}:
@@ -82,9 +82,7 @@ def applies(
     return not after or any(one.row == after for one in found)
 
 
-def explained(
-    row: dict[str, Any], before: str, after: str
-) -> tuple[str, str, str]:
+def explained(row: dict[str, Any], before: str, after: str) -> tuple[str, str, str]:
     """Take from both texts what a row explains; return it, too."""
     if row["name"] == "frames":
         if is_same_fall(before, after):
@@ -98,7 +96,9 @@ def explained(
 
 def is_same_fall(before: str, after: str) -> bool:
     """Tell whether two texts differ in the calls above a handler alone."""
-    before, after = (COLOUR.sub("", text).replace("\r\n", "\n") for text in (before, after))
+    before, after = (
+        COLOUR.sub("", text).replace("\r\n", "\n") for text in (before, after)
+    )
     kept = calls(before)
     left = [call for call in calls(after) if not call[0].startswith(SOURCE)]
     rest = iter(kept)  # `in` reads it on: these are among those, in the same order
@@ -139,7 +139,9 @@ def quiet(text: bytes | None, program: Program) -> str:
     return said
 
 
-def in_json(call: dict[str, Any], was: Seen, now: Seen, program: Program) -> list[Difference]:
+def in_json(
+    call: dict[str, Any], was: Seen, now: Seen, program: Program
+) -> list[Difference]:
     """Compare a call with its one envelope: is it whole, and is it true?"""
     told = quiet(now.stdout, program)
     faults = in_files(was, now, program)
@@ -177,7 +179,7 @@ def without_envelope(
 
 
 def holds(document: dict[str, Any], was: Seen, now: Seen, program: Program) -> bool:
-    """Tell whether what a program printed is in its answer, or on stderr and said so."""
+    """Tell whether what a program printed is in its answer, or beside it and said so."""
     printed = quiet(was.stdout, program)
     data = document["data"]
     text = data.get("text") if isinstance(data, dict) else None

@@ -26,7 +26,9 @@ class Suite:
 
     name: str
     tests: list[str]
-    differ: dict[str, str] = field(default_factory=dict)  # a test → the row that says why
+    differ: dict[str, str] = field(
+        default_factory=dict
+    )  # a test → the row that says why
     timed: list[str] = field(default_factory=list)  # tests that a busy machine fails
 
 
@@ -80,8 +82,10 @@ def outcomes(
 
 
 def fetched(name: str, python: Path, pins: Path) -> Path:
-    """Unpack the source distribution that is pinned, and download it the first time."""
-    locked = re.search(rf"^{name}==(\S+)(?: \\\n    --hash=\S+)+", pins.read_text(), re.M)
+    """Unpack the source distribution that is pinned; the first time, download it."""
+    locked = re.search(
+        rf"^{name}==(\S+)(?: \\\n    --hash=\S+)+", pins.read_text(), re.MULTILINE
+    )
     if locked is None:
         raise SystemExit(f"{name} is not pinned in {pins.name}")
     stem = f"{name.replace('-', '_')}-{locked[1]}"

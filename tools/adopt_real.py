@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,7 @@ def main() -> int:
         chosen = programs(options.only)
         print(f"== Python {version}: {len(chosen)} programs", flush=True)
         with ThreadPoolExecutor(WORKERS) as pool:
-            for text, some in pool.map(lambda one: compared(one, python), chosen):
+            for text, some in pool.map(partial(compared, python), chosen):
                 print(text, flush=True)
                 differences += some
         for suite in _real_suites.suites(options.only):
@@ -66,7 +67,7 @@ def main() -> int:
 
 
 def environment(python: Path, version: str) -> Path:
-    """Install the programs and this source, unless they are there with the same pins."""
+    """Install the programs and this source, unless the same pins are there."""
     place = ROOT / ".venvs" / f"real-{version}"
     made_of = hashlib.sha256(f"{place}".encode() + PINS.read_bytes()).hexdigest()
     stamp = place / "made"
@@ -81,9 +82,13 @@ def environment(python: Path, version: str) -> Path:
     return place / "bin" / "python"
 
 
-def compared(program: Program, python: Path) -> tuple[str, list[Difference]]:
+def compared(python: Path, program: Program) -> tuple[str, list[Difference]]:
     """Make every call of a program in every way; write down what differs."""
-    lines, differences, same = [f"{program.name} ({program.adopted or program.plain})"], [], 0
+    lines, differences, same = (
+        [f"{program.name} ({program.adopted or program.plain})"],
+        [],
+        0,
+    )
     with tempfile.TemporaryDirectory(prefix="adopt-real-") as folder:
         place = Place(Path(folder) / "place", python, program)
         for call in program.call:
@@ -102,11 +107,12 @@ def call_by_call(
     program = place.program
     piped = place.seen(call, "plain pipe")
     seen = place.seen(call, "plain terminal")
+    shown = place.seen(call, "adopted terminal")
     return [
         ("pipe", in_text(call, piped, place.seen(call, "adopted pipe"), program)),
-        ("terminal", in_text(call, seen, place.seen(call, "adopted terminal"), program)),
+        ("terminal", in_text(call, seen, shown, program)),
         ("json", in_json(call, piped, place.seen(call, "adopted json"), program)),
-    ]  # fmt: skip
+    ]
 
 
 def explain(found: Difference) -> str:
@@ -116,7 +122,7 @@ def explain(found: Difference) -> str:
         return f"{found.what}: {new} [{found.row}]"
     before, after = found.was.splitlines(), found.now.splitlines()
     lines = list(difflib.unified_diff(before, after, lineterm="", n=0))[2:]
-    cut = [line[:MOST * 30] for line in lines[:MOST]]
+    cut = [line[: MOST * 30] for line in lines[:MOST]]
     return "\n      ".join([f"{found.what}: UNEXPLAINED", *cut])
 
 
