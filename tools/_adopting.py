@@ -9,13 +9,15 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import pytest
 from _pytest import compat, monkeypatch
 
 import exeunt
+
+if TYPE_CHECKING:
+    import pytest
 
 OUTCOMES: dict[str, str] = {}
 DIALECT = "agent-spec@1.6"  # a wrong call stays 2, on which most tests insist
@@ -34,7 +36,7 @@ def adopted_main(
     args: Any = None,
     prog_name: str | None = None,
     complete_var: str | None = None,
-    standalone_mode: bool = True,  # noqa: FBT001, FBT002 - as Click has it
+    standalone_mode: bool = True,
     **extra: Any,
 ) -> Any:
     """Call an app as its adopted program would be, or as Click does within a call."""

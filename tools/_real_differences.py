@@ -1,4 +1,4 @@
-"""What two calls did → the differences, each with its row of the table that explains it.
+"""What two calls did → the differences, each with the row that explains it.
 
 The table is scenarios/differences.toml, which the documentation shows. A row explains
 no more than it says: what is left once it is taken away is unexplained.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped] # it has no stubs
 
 import exeunt
 from exeunt.cli.schema import schema
@@ -38,7 +38,7 @@ OWN_WORDS = ("INPUT_REQUIRED", "CONFIRMATION_REQUIRED", "MISSING_COMMAND")
 
 @dataclass
 class Difference:
-    """Something that is not as it was, and the row that explains it, if there is one."""
+    """Something that is not as it was, and the row that explains it, if any does."""
 
     what: str  # number, stdout, stderr, files, envelope, test
     was: str
@@ -58,8 +58,8 @@ def in_text(
     """Compare a call with itself, adopted, for a person."""
     found: list[Difference] = []
     if was.code != now.code:
-        row = "number" if was.code > 0 and now.code > 0 else ""
-        found.append(Difference("number", str(was.code), str(now.code), row))
+        why = "number" if was.code > 0 and now.code > 0 else ""
+        found.append(Difference("number", str(was.code), str(now.code), why))
     for stream in ("stdout", "stderr"):
         before = quiet(getattr(was, stream), program)
         after = quiet(getattr(now, stream), program)
@@ -142,7 +142,7 @@ def quiet(text: bytes | None, program: Program) -> str:
 def in_json(
     call: dict[str, Any], was: Seen, now: Seen, program: Program
 ) -> list[Difference]:
-    """Compare a call with its one envelope: is it whole, and is it true?"""
+    """Compare a call with its one envelope, which is to be whole, and true."""
     told = quiet(now.stdout, program)
     faults = in_files(was, now, program)
     row = without_envelope(call, was, now, program)
@@ -179,7 +179,7 @@ def without_envelope(
 
 
 def holds(document: dict[str, Any], was: Seen, now: Seen, program: Program) -> bool:
-    """Tell whether what a program printed is in its answer, or beside it and said so."""
+    """Tell whether what was printed is in the answer, or beside it and said so."""
     printed = quiet(was.stdout, program)
     data = document["data"]
     text = data.get("text") if isinstance(data, dict) else None

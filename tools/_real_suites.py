@@ -44,13 +44,20 @@ def compared(suite: Suite, python: Path, pins: Path) -> tuple[str, list[Differen
     was, now = (outcomes(suite, source, python, adopted=how) for how in (False, True))
     lines = [f"{suite.name}: {len(was)} tests of its own"]
     found: list[Difference] = []
+    stale = set(suite.differ)
     for test in sorted({*was, *now}):
         before, after = was.get(test, "absent"), now.get(test, "absent")
         if before != after:
-            row = suite.differ.get(test.partition("[")[0], "")
+            name = test.partition("[")[0]
+            stale.discard(name)
+            row = suite.differ.get(name, "")
             found.append(Difference("test", before, after, row))
             lines.append(f"  {test}: {before} → {after} [{row or 'UNEXPLAINED'}]")
-    return "\n".join([*lines, f"  {len(was) - len(found)} the same"]), found
+    same = len(was) - len(found)
+    for test in sorted(stale):
+        found.append(Difference("test", "another outcome", "the same"))
+        lines.append(f"  {test}: is said to differ, and does not [UNEXPLAINED]")
+    return "\n".join([*lines, f"  {same} the same"]), found
 
 
 def outcomes(
@@ -64,7 +71,7 @@ def outcomes(
         env |= {"OUTCOMES": str(told), "HOME": folder, "LANG": "C.UTF-8"}
         env |= {"PYTHONPATH": str(ROOT / "tools"), "PYTHONDONTWRITEBYTECODE": "1"}
         env |= {"ADOPTING": "1"} if adopted else {}
-        words = [python, "-m", "pytest", "-p", "_adopting", "-q", "-n", "2"]
+        words = [str(python), "-m", "pytest", "-p", "_adopting", "-q", "-n", "2"]
         words += [word for test in suite.timed for word in ("--deselect", test)]
         log = SOURCES / f"{suite.name}-{'adopted' if adopted else 'plain'}.log"
         with log.open("wb") as said:
@@ -93,8 +100,8 @@ def fetched(name: str, python: Path, pins: Path) -> Path:
         SOURCES.mkdir(parents=True, exist_ok=True)
         pin = SOURCES / f"{name}.txt"
         pin.write_text(locked[0])
-        words = [python, "-m", "pip", "download", "--quiet", "--no-deps"]
-        words += ["--no-binary", ":all:", "--require-hashes", "--requirement", pin]
+        words = [str(python), "-m", "pip", "download", "--quiet", "--no-deps"]
+        words += ["--no-binary", ":all:", "--require-hashes", "--requirement", f"{pin}"]
         subprocess.run([*words, "--dest", SOURCES], check=True)
         with tarfile.open(SOURCES / f"{stem}.tar.gz") as archive:
             archive.extractall(SOURCES, filter="data")

@@ -1,4 +1,4 @@
-"""Two calls → what tools/adopt_real.py says of them: nothing is explained too easily."""
+"""Two calls → what tools/adopt_real.py says of them; it explains nothing too easily."""
 
 import re
 import sys
