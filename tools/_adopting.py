@@ -41,7 +41,8 @@ def adopted_main(
 ) -> Any:
     """Call an app as its adopted program would be, or as Click does within a call."""
     settings = {n: v for n, v in extra.items() if n != "windows_expand_args"}
-    if CALLS or settings or complete_var or not standalone_mode:
+    is_line = all(isinstance(word, str) for word in args or ())  # as a shell's are
+    if CALLS or settings or complete_var or not standalone_mode or not is_line:
         return AS_WAS(app, args, prog_name, complete_var, standalone_mode, **extra)
     CALLS.append(app)
     try:

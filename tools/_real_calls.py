@@ -23,6 +23,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 PROGRAMS = ROOT / "scenarios" / "real.toml"
 LIMIT = 120.0  # seconds of a call, on a busy machine
+EOF = "\n\x04"  # how a person says that nothing follows
 HUNG = -9  # what a call that is still there by then ends with
 SIZE = struct.pack("HHHH", 24, 100, 0, 0)  # rows and columns of the terminal
 EPOCH = "1700000000"  # what archives are dated with
@@ -89,7 +90,10 @@ class Place:
             words += shlex.split(asked)
             env |= {} if asked else {variable(self.program.name): "json"}
         if mode == "terminal":
-            code, out = at_terminal(words, env, self.work, call.get("answers", ()))
+            typed = (
+                call.get("answers") or call.get("stdin") and [["", call["stdin"] + EOF]]
+            )
+            code, out = at_terminal(words, env, self.work, typed or ())
             seen = Seen(code, out, b"", self.files())
         else:
             code, out, err = in_pipe(words, env, self.work, call.get("stdin", ""))
@@ -201,6 +205,8 @@ def at_terminal(
     os.close(line)
     shown, read = b"", 0
     waiting = [(asked.encode(), typed.encode()) for asked, typed in answers]
+    if waiting and not waiting[0][0]:  # nothing asks, so it is typed at once
+        os.write(screen, waiting.pop(0)[1])
     until = time.monotonic() + LIMIT
     try:
         while select.select([screen], [], [], until - time.monotonic())[0]:

@@ -25,11 +25,10 @@ from typing import TYPE_CHECKING, Any
 import _real_suites
 import pythons
 from _real_calls import Place, programs
-from _real_differences import in_json, in_text
+from _real_differences import Difference, in_json, in_text
 
 if TYPE_CHECKING:
     from _real_calls import Program
-    from _real_differences import Difference
 
 ROOT = Path(__file__).parents[1]
 PINS = ROOT / "requirements" / "real.txt"
@@ -92,7 +91,11 @@ def compared(python: Path, program: Program) -> tuple[str, list[Difference]]:
     with tempfile.TemporaryDirectory(prefix="adopt-real-") as folder:
         place = Place(Path(folder) / "place", python, program)
         for call in program.call:
-            for way, found in call_by_call(place, call):
+            try:
+                ways = call_by_call(place, call)
+            except RuntimeError as error:
+                ways = [("call", [Difference("made", "to its end", str(error))])]
+            for way, found in ways:
                 differences += found
                 same += not found
                 shown = f"{program.name} {call['words']}".strip()
