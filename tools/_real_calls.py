@@ -90,10 +90,7 @@ class Place:
             words += shlex.split(asked)
             env |= {} if asked else {variable(self.program.name): "json"}
         if mode == "terminal":
-            typed = (
-                call.get("answers") or call.get("stdin") and [["", call["stdin"] + EOF]]
-            )
-            code, out = at_terminal(words, env, self.work, typed or ())
+            code, out = at_terminal(words, env, self.work, typed(call))
             seen = Seen(code, out, b"", self.files())
         else:
             code, out, err = in_pipe(words, env, self.work, call.get("stdin", ""))
@@ -165,6 +162,13 @@ class Place:
             for path in found
             if path.is_file() and not set(UNCOUNTED) & {*path.parts}
         }
+
+
+def typed(call: dict[str, Any]) -> list[list[str]]:
+    """List what is typed at a terminal, each after what asks for it."""
+    answers: list[list[str]] = call.get("answers", [])
+    given = call.get("stdin")
+    return [["", given + EOF]] if given and not answers else answers
 
 
 def variable(name: str) -> str:
