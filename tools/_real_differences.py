@@ -154,16 +154,17 @@ def in_json(
     except (ValueError, jsonschema.ValidationError) as error:
         said = f"{type(error).__name__}: {told}{quiet(now.stderr, program)}"
         return [*faults, Difference("envelope", "one", said)]
-    wanted = ""
+    wanted, row = "", ""
     if told.count("\n") != 1 or document["meta"]["exit_code"] != now.code:
         wanted = f"one line, of a call that ended with {now.code}"
     elif document["ok"] != (now.code == 0) or document["ok"] != (was.code == 0):
         wanted = f"the truth: the program ended with {was.code}, and now {now.code}"
     elif document["ok"] and not holds(document, was, now, program):
         wanted = f"what was printed: {quiet(was.stdout, program)}"
+        row = "cleaned" if is_cleaned(document, was, program) else ""
     elif not document["ok"] and not repeats(document["error"], was):
         wanted = f"the program's words: {quiet(was.stderr or was.stdout, program)}"
-    return [*faults, *([Difference("envelope", wanted, told)] if wanted else ())]
+    return [*faults, *([Difference("envelope", wanted, told, row)] if wanted else ())]
 
 
 def without_envelope(
@@ -181,14 +182,26 @@ def without_envelope(
 def holds(document: dict[str, Any], was: Seen, now: Seen, program: Program) -> bool:
     """Tell whether what was printed is in the answer, or beside it and said so."""
     printed = quiet(was.stdout, program)
-    data = document["data"]
-    text = data.get("text") if isinstance(data, dict) else None
-    if not printed.strip() or (text and quiet(text.encode(), program) == printed):
+    if not printed.strip() or text_of(document, program) == printed:
         return True
     try:
-        return bool(json.loads(printed) == data)
+        return bool(json.loads(printed) == document["data"])
     except ValueError:
         return bool(document["warnings"]) and printed in quiet(now.stderr, program)
+
+
+def is_cleaned(document: dict[str, Any], was: Seen, program: Program) -> bool:
+    """Tell whether the answer has what was printed but for its control characters."""
+    seen = re.sub(
+        r"[^\n\t -\U0010ffff]", "", COLOUR.sub("", quiet(was.stdout, program))
+    )
+    return bool(document["warnings"]) and text_of(document, program) == seen
+
+
+def text_of(document: dict[str, Any], program: Program) -> str | None:
+    """Return the text in an answer, if it is one."""
+    text = document["data"].get("text") if isinstance(document["data"], dict) else None
+    return quiet(text.encode(), program) if isinstance(text, str) else None
 
 
 def repeats(error: dict[str, Any], was: Seen) -> bool:

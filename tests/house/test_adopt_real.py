@@ -141,6 +141,34 @@ def test_an_envelope_that_hides_something_is_unexplained(told, was, now):
     assert [("envelope", "")] == told(was, now, how="in_json")
 
 
+def test_what_is_cleaned_is_said(told):
+    """Colours and carriage returns may go where a warning says so; letters may not."""
+    was = (0, b"\x1b[1ma,b\x1b[0m\r\n", b"")
+    warned = {"warnings": ("escape sequences were removed",)}
+
+    assert [("envelope", "cleaned")] == told(
+        was, said(Done({"text": "a,b\n"}, **warned)), how="in_json"
+    )
+    assert [("envelope", "")] == told(was, said(Done({"text": "a,b\n"})), how="in_json")
+    assert [("envelope", "")] == told(
+        was, said(Done({"text": "a\n"}, **warned)), how="in_json"
+    )
+
+
+def test_one_line_says_which_number_it_was(told):
+    """It is a difference of stderr where the number is another, and only there."""
+    line = b"exeunt: p ends with 1, not 9, which it does not declare\n"
+    number = ("number", "number")
+
+    assert [number, ("stderr", "line")] == told(
+        (9, b"", b"a\n"), (1, b"", b"a\n" + line)
+    )
+    assert [("stderr", "")] == told((1, b"", b""), (1, b"", line))
+    assert [number, ("stderr", "line"), ("stderr", "")] == told(
+        (9, b"", b""), (1, b"", line + line)
+    )
+
+
 def test_a_page_and_another_command_need_no_envelope(told):
     """Only where the call asks for one, and the bytes are the same."""
     page = {"words": "do --help"}
