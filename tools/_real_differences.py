@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 TABLE = Path(__file__).parents[1] / "scenarios" / "differences.toml"
 ENVELOPE = jsonschema.Draft7Validator(schema("envelope"))
 SOURCE = str(Path(exeunt.__file__).parent)
+ADDRESS = r"\b0x[0-9a-f]{8,}"  # of an object in memory
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 # A call in a traceback: of Python's own, and of rich's, which draws a box around it.
 FRAME = re.compile(
@@ -134,8 +135,8 @@ def quiet(text: bytes | None, program: Program) -> str:
     if text is None:
         return "absent"
     said = text.decode("utf-8", "backslashreplace")
-    for noise in program.noise:
-        said = re.sub(noise, "<noise>", said)
+    for noise in (ADDRESS, *program.noise):
+        said = re.sub(noise, "0", said)
     return said
 
 
@@ -149,8 +150,8 @@ def in_json(
     if row:
         return [*faults, Difference("envelope", "", "none", row)]
     try:
-        document = json.loads(now.stdout)
-        ENVELOPE.validate(document)
+        ENVELOPE.validate(json.loads(now.stdout))
+        document = json.loads(told)
     except (ValueError, jsonschema.ValidationError) as error:
         said = f"{type(error).__name__}: {told}{quiet(now.stderr, program)}"
         return [*faults, Difference("envelope", "one", said)]
