@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,7 +60,8 @@ def in_text(
     """Compare a call with itself, adopted, for a person."""
     found: list[Difference] = []
     if was.code != now.code:
-        why = "number" if was.code > 0 and now.code > 0 else ""
+        fails = now.code > 0 or now.code == -signal.SIGINT
+        why = "number" if was.code > 0 and fails else ""
         found.append(Difference("number", str(was.code), str(now.code), why))
     for stream in ("stdout", "stderr"):
         before = quiet(getattr(was, stream), program)

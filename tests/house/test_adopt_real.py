@@ -66,6 +66,8 @@ def test_the_same_has_no_difference(told):
     ("was", "now", "found"),
     [
         ((2, b"", b""), (3, b"", b""), ("number", "number")),
+        ((1, b"", b""), (-2, b"", b""), ("number", "number")),
+        ((1, b"", b""), (-9, b"", b""), ("number", "")),
         ((0, b"", b""), (1, b"", b""), ("number", "")),
         ((1, b"", b""), (0, b"", b""), ("number", "")),
         ((-15, b"", b""), (1, b"", b""), ("number", "")),
