@@ -146,8 +146,12 @@ def test_an_envelope_that_hides_something_is_unexplained(told, was, now):
 def test_what_is_cleaned_is_said(told):
     """Colours and carriage returns may go where a warning says so; letters may not."""
     was = (0, b"\x1b[1ma,b\x1b[0m\r\n", b"")
+    painted = (0, b"\x1b[1ma,b\x1b[0m\n", b"")
     warned = {"warnings": ("escape sequences were removed",)}
 
+    assert [("envelope", "cleaned")] == told(
+        painted, said(Done({"text": "a,b\n"})), how="in_json"
+    )
     assert [("envelope", "cleaned")] == told(
         was, said(Done({"text": "a,b\n"}, **warned)), how="in_json"
     )
@@ -155,6 +159,13 @@ def test_what_is_cleaned_is_said(told):
     assert [("envelope", "")] == told(
         was, said(Done({"text": "a\n"}, **warned)), how="in_json"
     )
+
+
+def test_a_link_of_rich_is_the_same_link(told):
+    """Its number is chosen by chance."""
+    links = [f"\x1b]8;id={n};https://x\x1b\\a".encode() for n in (17, 903)]
+
+    assert [] == told((0, links[0], b""), (0, links[1], b""))
 
 
 def test_one_line_says_which_number_it_was(told):
