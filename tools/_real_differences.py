@@ -175,12 +175,15 @@ def without_envelope(
     call: dict[str, Any], was: Seen, now: Seen, program: Program
 ) -> str:
     """Name the row by which a call says to a program what it says to a person."""
-    if (was.code, quiet(was.stdout, program)) != (now.code, quiet(now.stdout, program)):
+    rows = {row["name"]: row for row in table()}
+    before, after = quiet(was.stdout, program), quiet(now.stdout, program)
+    if before != after:
+        before, after, _ = explained(rows["epilog"], before, after)
+    if (was.code, before) != (now.code, after):
         return ""
-    page = next(row for row in table() if row["name"] == "page")
     if call.get("replaced"):
         return "replaced"
-    is_page = call.get("page") or applies(page, call, [])
+    is_page = call.get("page") or applies(rows["page"], call, [])
     return "page" if was.code == 0 and is_page else ""
 
 

@@ -161,6 +161,21 @@ def test_what_is_cleaned_is_said(told):
     )
 
 
+def test_help_may_have_one_line_more(told):
+    """It says how programs call it; the rest of the page is as it was."""
+    line = (
+        b"\n  For programs: P_OUTPUT=json in the environment makes it answer in JSON.\n"
+    )
+    was, now = (0, b"Usage: p\n", b""), (0, b"Usage: p\n" + line, b"")
+    asked = {"words": "--help"}
+
+    assert [("stdout", "epilog")] == told(was, now, asked)
+    assert [("envelope", "page")] == told(was, now, asked, "in_json")
+    assert [("stdout", "epilog"), ("stdout", "")] == told(
+        was, (0, b"Usage: q\n" + line, b""), asked
+    )
+
+
 def test_a_link_of_rich_is_the_same_link(told):
     """Its number is chosen by chance."""
     links = [f"\x1b]8;id={n};https://x\x1b\\a".encode() for n in (17, 903)]
