@@ -19,7 +19,7 @@ ifneq ($(CURDIR),$(shell cat .venv/made 2>/dev/null && $(BIN)/python -c '' 2>&1)
 .PHONY: .venv/made
 endif
 
-.PHONY: help demo test test-all soak lint types docs clauses bench reliability judge replay atlas pages lock clean
+.PHONY: help demo test test-all soak lint types docs clauses bench reliability judge replay adopt-real atlas pages lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -62,6 +62,9 @@ judge: .venv/dev ## what exeunt and three habits do about the same endings and l
 
 replay: .venv/dev ## exeunt diff of real releases from PyPI, each verdict judged by running both
 	@$(BIN)/python tools/replay_pairs.py
+
+adopt-real: .venv/dev ## real programs from PyPI, as they are and adopted: what differs, and why
+	@$(BIN)/python tools/adopt_real.py $(ARGS)
 
 atlas: .venv/dev ## compile the tables of the atlas, and renew their page
 	@$(BIN)/python tools/atlas_tables.py

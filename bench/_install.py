@@ -17,7 +17,7 @@ BENCH = Path(__file__).parent
 ROOT = BENCH.parent
 sys.path.append(str(ROOT / "tools"))
 
-from wheel import build, fetch, install  # noqa: E402 - found by the line above
+from wheels import build, fetch, install  # noqa: E402 - found by the line above
 
 # What pip wrote for an entry point until it dropped `re` from its template.
 ENTRY_POINT = """\

@@ -31,7 +31,7 @@ STEPS: dict[str, tuple[str, ...]] = {
     # How much of the public surface is typed: all of it, or the step fails.
     "verifytypes": ("pyright", "--verifytypes", "exeunt", "--ignoreexternal"),
     # Everything that does not look at the repository runs once, against the wheel.
-    "wheel": ("python", "tools/wheel.py"),
+    "wheel": ("python", "tools/wheels.py"),
     "tests": ("pytest", "-m", "checkout"),
 }
 # These read the source, write at most a cache of their own, and need no other's answer.

@@ -20,6 +20,7 @@ from uuid import UUID
 from _api_pages import commands, names, options
 from _change_pages import changes, levels, reasons
 from _decision_pages import decisions
+from _difference_pages import differences
 from _markdown import code, fenced, table
 from _room_pages import drawing, rooms
 from _rule_pages import rules
@@ -320,6 +321,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "verdicts": verdicts,
     "anomalies": anomalies,
     "decisions": decisions,
+    "differences": differences,
     "changes": changes,
     "levels": levels,
     "reasons": reasons,

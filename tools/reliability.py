@@ -40,7 +40,7 @@ from _reliability_page import (
     page,
     show,
 )
-from wheel import fetch
+from wheels import fetch
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "bench" / "reliability.json"

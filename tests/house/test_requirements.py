@@ -54,6 +54,7 @@ def test_every_pin_is_exact_and_hashed(lock):
     [
         ("build", ["build"]),
         ("dev", ["dev"]),
+        ("real", ["real"]),
         ("frameworks-newest", ["build", "docs", "tests", "frameworks"]),
         ("frameworks-oldest", ["build", "docs", "tests", "frameworks-oldest"]),
         ("frameworks-unvendored", ["build", "docs", "tests", "frameworks-unvendored"]),
