@@ -192,6 +192,7 @@ FOR_A_PROGRAM = FOR_A_PERSON | {
     "exeunt.dialects.dialect",
     "exeunt.dialects.agent_spec",
     "exeunt.leaving._prompts",
+    "exeunt.leaving._spool",
     "exeunt.leaving._streams",
     "exeunt.model.envelope",
     "exeunt.model.json",

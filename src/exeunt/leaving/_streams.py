@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import os
 import sys
-from io import BytesIO, TextIOWrapper
+from io import TextIOWrapper
 
 from ._prompts import Prompts
+from ._spool import LAST, Kept, Spool, Tail, clear_of_streams, write_whole
 from .mode import put_environment
 
 TYPE_CHECKING = False
@@ -41,55 +42,63 @@ LOUD_TOOLS = (
 KEPT: list[object] = []
 
 
-class Tape(BytesIO):
-    """What is printed, until it is known where it belongs; a fork's goes to stderr."""
-
-    name = "<stdout>"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.owner: int = os.getpid()
-
-    def write(self, data: Any, /) -> int:
-        """Keep what this process prints."""
-        if os.getpid() == self.owner:
-            return super().write(data)
-        view = memoryview(data).cast("B")
-        size = len(view)
-        while view:
-            view = view[os.write(2, view) :]
-        return size
-
-    def fileno(self) -> int:
-        """Return the descriptor that a child may be given as its stdout."""
-        return 1
-
-
 class Streams:
     """Descriptor 1, borrowed for the time of a call and given back."""
 
     def __init__(self) -> None:
         self.saved: int | None = None
-        self.tape: Tape | None = None
+        self.spool: Spool | None = None  # what Python prints
+        self.beside: Kept | None = None  # what anybody else writes to descriptor 1
         self.text: TextIOWrapper | None = None
         self.stdout: Any = None
+        self.said: Tail | None = None
         self.env: dict[str, str | None] = {}
         self.patched: list[tuple[Any, str, Any]] = []
         self.prompts: Prompts = Prompts()
         self.owner: int = os.getpid()
 
-    def borrow(self) -> None:
-        """Point descriptor 1 at stderr and record Python's own prints."""
+    def hold(self) -> None:
+        """Keep what goes to stdout until settle() says whom it is for."""
+        self.divert()
+        if self.saved is not None and os.isatty(self.saved):
+            self.patch(self.stdout, "isatty", lambda: True)  # as a person would see it
+
+    def settle(self, as_json: bool) -> None:
+        """Let a person have what was held, or begin the answer with it."""
+        flush(sys.stdout)
+        self.unpatch()
+        held, self.beside = self.beside, None
+        if as_json:
+            self.borrow(held)
+            return
+        self.give_back()
+        if held is not None:
+            for block in held.blocks():
+                write_whole(1, block)
+            held.close()
+
+    def divert(self) -> None:
+        """Point descriptor 1 at a file, which nobody sees until the call is over."""
         self.stdout = sys.stdout
         flush(self.stdout)
+        self.said = Tail(sys.stderr)
         try:
-            self.saved = os.dup(1)
-            os.dup2(2, 1)
+            self.saved = clear_of_streams(os.dup(1))
+            self.beside = Kept.opened()
+            os.dup2(2 if self.beside is None else self.beside.descriptor, 1)
         except OSError:
             pass  # one of them is closed: there is nothing to protect, or no refuge
-        self.tape = Tape()
+
+    def borrow(self, held: Kept | None = None) -> None:
+        """Take stdout for the envelope, and record what the program prints."""
+        if self.said is None:
+            self.divert()
+        self.spool = Spool(held)
+        if held is not None:  # the answer has begun in it
+            self.beside = Kept.opened()
+            os.dup2(2 if self.beside is None else self.beside.descriptor, 1)
         self.text = sys.stdout = TextIOWrapper(
-            self.tape, "utf-8", "backslashreplace", newline="\n", write_through=True
+            self.spool, "utf-8", "backslashreplace", newline="\n", write_through=True
         )
         changes = quieted(os.environ)
         self.env = {name: os.environ.get(name) for name in changes}
@@ -104,40 +113,69 @@ class Streams:
 
     def printed(self) -> str:
         """Return what was printed until now."""
-        if self.tape is None or self.text is None:
+        if self.spool is None:
             return ""
-        try:
-            self.text.flush()
-            data = self.tape.getvalue()
-        except ValueError:
-            return ""  # the program closed it
-        return data.decode(self.text.encoding, "backslashreplace")
+        flush(sys.stdout)
+        return self.spool.part(0, self.spool.size()).decode("utf-8", "backslashreplace")
+
+    def printed_tail(self) -> str:
+        """Return the last words on stdout: Python's, or else those of anybody."""
+        flush(sys.stdout)
+        flush(self.stdout)
+        for kept in (self.spool, self.beside):
+            size = 0 if kept is None else kept.size()
+            if kept is not None and size:
+                last = kept.part(max(0, size - LAST), LAST)
+                return last.decode("utf-8", "replace")
+        return ""
+
+    def stderr_tail(self) -> str:
+        """Return the last words of Python on stderr."""
+        flush(sys.stderr)
+        return "" if self.said is None else self.said.text()
 
     def give_back(self, *, threads: bool = False, final: bool = False) -> None:
         """Restore everything; descriptor 1 not if threads would print behind us."""
-        if self.tape is None:
+        if self.said is None:
             return
-        if threads:
-            KEPT.append(self.text)
-        sys.stdout, self.tape = self.stdout, None
-        self.prompts.allow()
-        for module, name, original in self.patched:
-            setattr(module, name, original)
-        self.patched.clear()
-        flush(self.stdout)  # what a logger that knew it before us wrote: to stderr
+        self.said.end()
+        self.said = None
+        if self.spool is not None:
+            if threads:
+                KEPT.append(self.text)
+            sys.stdout, self.spool = self.stdout, None
+            self.prompts.allow()
+            put_environment(self.env)
+        self.unpatch()
+        flush(self.stdout)  # what a logger that knew it before us wrote
         if self.saved is not None:
-            if not (threads and final):
-                os.dup2(self.saved, 1)
+            os.dup2(2 if threads and final else self.saved, 1)
             os.close(self.saved)
             self.saved = None
-        put_environment(self.env)
+        if self.beside is not None:
+            for block in self.beside.blocks():
+                write_whole(2, block)
+            self.beside.close()
+            self.beside = None
+
+    def patch(self, owner: Any, name: str, value: object) -> None:
+        """Put something in another's place, and remember whose it was."""
+        self.patched.append((owner, name, vars(owner).get(name)))
+        setattr(owner, name, value)
+
+    def unpatch(self) -> None:
+        """Put everything back into its place."""
+        while self.patched:
+            owner, name, original = self.patched.pop()
+            if original is None:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, original)
 
     def patch_exec(self) -> None:
         """Let a program that becomes another one give it the real stdout."""
         for name in ("execv", "execve"):
-            original = getattr(os, name)
-            self.patched.append((os, name, original))
-            setattr(os, name, self.before_exec(original))
+            self.patch(os, name, self.before_exec(getattr(os, name)))
 
     def before_exec(self, original: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
         """Wrap exec: the descriptors are right before it, and again if it fails."""
@@ -153,7 +191,7 @@ class Streams:
             try:
                 original(*words)
             finally:
-                os.dup2(2, 1)
+                os.dup2(2 if self.beside is None else self.beside.descriptor, 1)
 
         return execute
 

@@ -165,7 +165,7 @@ class Adopted:
             code = self.say(outcome, run)
         finally:
             self.close(run)
-        if final and run.streams is not None:
+        if final and run.as_json and run.streams is not None:
             _signals.at_exit(run.streams.seal)
         return code, self.dies_by(outcome, run)
 

@@ -1,0 +1,180 @@
+"""What is written to stdout → kept until it is known where it belongs.
+
+In memory while it is short, and in a file without a name beyond that: whatever a
+program prints, it finds room, or is told that the disk has none.
+"""
+
+from __future__ import annotations
+
+import os
+from _thread import RLock  # a signal's handler may print, too
+from io import BytesIO, RawIOBase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+ROOM = 1 << 20  # bytes that are kept in memory
+BLOCK = 1 << 16  # bytes that are moved at a time
+LAST = 8192  # bytes that count as the last words
+FIRST_FREE = 3  # the descriptors below it belong to the standard streams
+NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND
+
+
+class Spool(RawIOBase):
+    """Python's own prints, in this process; those of its forks go to descriptor 1."""
+
+    name = "<stdout>"
+
+    def __init__(self, file: Kept | None = None) -> None:
+        super().__init__()
+        self.owner: int = os.getpid()
+        self.lock = RLock()
+        self.held = BytesIO()
+        self.file = file  # where it is, once it has outgrown the memory
+
+    def write(self, data: Any, /) -> int:
+        """Keep what this process prints."""
+        view = memoryview(data).cast("B")
+        if os.getpid() != self.owner:
+            write_whole(1, view)
+            return len(view)
+        with self.lock:
+            if self.file is not None:
+                write_whole(self.file.descriptor, view)
+                return len(view)
+            self.held.write(view)
+            if self.held.tell() > ROOM:
+                self.spill()
+        return len(view)
+
+    def spill(self) -> None:
+        """Move what is held into a file, if there is room for one."""
+        file = Kept.opened()
+        if file is None:
+            return
+        moved = self.held.getvalue()
+        write_whole(file.descriptor, moved)
+        self.file = file
+        write_whole(file.descriptor, self.held.getvalue()[len(moved) :])  # by a signal
+        self.held = BytesIO()
+
+    def writable(self) -> bool:
+        """Tell that it may be written to, as TextIOWrapper asks."""
+        return True
+
+    def fileno(self) -> int:
+        """Return the descriptor that a child may be given as its stdout."""
+        return 1
+
+    def size(self) -> int:
+        """Count the bytes that are kept; a program that closed it has lost none."""
+        return self.held.tell() if self.file is None else self.file.size()
+
+    def part(self, start: int, count: int) -> bytes:
+        """Return a part of what is kept."""
+        if self.file is not None:
+            return self.file.part(start, count)
+        return bytes(self.held.getbuffer()[start : start + count])
+
+
+class Kept:
+    """A file without a name, which descriptor 1 may stand for."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = clear_of_streams(descriptor)
+
+    @classmethod
+    def opened(cls) -> Kept | None:
+        """Open one where temporary files are, or in memory; None if nowhere."""
+        try:
+            return cls(open_nameless(os.environ.get("TMPDIR") or "/tmp"))  # noqa: S108
+        except OSError:
+            pass  # no such directory, or it may not be written to
+        try:
+            return cls(os.memfd_create("stdout"))
+        except (OSError, AttributeError):
+            return None  # no descriptor is left; not a Linux
+
+    def size(self) -> int:
+        """Count its bytes."""
+        return os.fstat(self.descriptor).st_size
+
+    def part(self, start: int, count: int) -> bytes:
+        """Return a part of it."""
+        return os.pread(self.descriptor, count, start)
+
+    def blocks(self) -> Iterator[bytes]:
+        """Return it block by block."""
+        place = 0
+        while block := self.part(place, BLOCK):
+            yield block
+            place += len(block)
+
+    def close(self) -> None:
+        """Let it go."""
+        os.close(self.descriptor)
+
+
+class Tail:
+    """A stream of Python's → its last words, as they pass by on their way."""
+
+    def __init__(self, stream: Any) -> None:
+        self.kept = bytearray()
+        # Whoever writes in text ends here, however long ago they took the stream.
+        buffer: Any = getattr(stream, "buffer", None)
+        write: Any = getattr(buffer, "write", None)
+        self.buffer: Any = None if write is None else buffer  # a host's own has none
+        if self.buffer is None:
+            return
+
+        def noted(data: Any, /) -> int:
+            self.kept += data
+            if len(self.kept) > 2 * LAST:
+                del self.kept[:-LAST]
+            count: int = write(data)
+            return count
+
+        try:
+            self.buffer.write = noted
+        except AttributeError:
+            self.buffer = None  # it takes none
+
+    def text(self) -> str:
+        """Return the last words."""
+        return bytes(self.kept[-LAST:]).decode("utf-8", "replace")
+
+    def end(self) -> None:
+        """Let the stream write as before."""
+        if self.buffer is not None:
+            del self.buffer.write
+            self.buffer = None
+
+
+def open_nameless(directory: str) -> int:
+    """Open a new file in a directory, which nobody else can find."""
+    try:
+        return os.open(directory, os.O_RDWR | os.O_APPEND | os.O_TMPFILE, 0o600)
+    except (OSError, AttributeError):
+        pass  # some file systems, and most systems, have none
+    path = os.path.join(directory, f".{os.urandom(16).hex()}")  # noqa: PTH118
+    descriptor = os.open(path, NEW, 0o600)
+    os.unlink(path)  # noqa: PTH108 - pathlib costs 20 ms
+    return descriptor
+
+
+def clear_of_streams(descriptor: int) -> int:
+    """Move a descriptor away from the numbers of streams that are closed."""
+    if descriptor >= FIRST_FREE:
+        return descriptor
+    moved = clear_of_streams(os.dup(descriptor))
+    os.close(descriptor)
+    return moved
+
+
+def write_whole(descriptor: int, data: Any) -> None:
+    """Write every byte."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
