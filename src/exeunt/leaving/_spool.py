@@ -78,6 +78,25 @@ class Spool(RawIOBase):
             return self.file.part(start, count)
         return bytes(self.held.getbuffer()[start : start + count])
 
+    def take_line(self) -> bytes:
+        """Take away the line without an end that it ends in; none if it is too long."""
+        with self.lock:
+            size = self.size()
+            last = self.part(max(0, size - LAST), LAST)
+            line = last[last.rfind(b"\n") + 1 :]
+            if len(line) == LAST:
+                return b""
+            self.shorten(size - len(line))
+        return line
+
+    def shorten(self, size: int) -> None:
+        """Keep no more than a number of bytes."""
+        if self.file is not None:
+            os.ftruncate(self.file.descriptor, size)
+        else:
+            self.held.truncate(size)
+            self.held.seek(size)
+
 
 class Kept:
     """A file without a name, which descriptor 1 may stand for."""

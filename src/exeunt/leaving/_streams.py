@@ -54,7 +54,7 @@ class Streams:
         self.said: Tail | None = None
         self.env: dict[str, str | None] = {}
         self.patched: list[tuple[Any, str, Any]] = []
-        self.prompts: Prompts = Prompts()
+        self.prompts: Prompts = Prompts(self.take_line)
         self.owner: int = os.getpid()
 
     def hold(self) -> None:
@@ -116,7 +116,13 @@ class Streams:
         if self.spool is None:
             return ""
         flush(sys.stdout)
-        return self.spool.part(0, self.spool.size()).decode("utf-8", "backslashreplace")
+        whole = self.spool.part(0, self.spool.size())
+        return whole.decode(self.encoding, "backslashreplace")
+
+    @property
+    def encoding(self) -> str:
+        """Return how the program writes its texts, which it may have changed."""
+        return str(getattr(sys.stdout, "encoding", None) or "utf-8")
 
     def printed_tail(self) -> str:
         """Return the last words on stdout: Python's, or else those of anybody."""
@@ -126,8 +132,15 @@ class Streams:
             size = 0 if kept is None else kept.size()
             if kept is not None and size:
                 last = kept.part(max(0, size - LAST), LAST)
-                return last.decode("utf-8", "replace")
+                return last.decode(self.encoding, "replace")
         return ""
+
+    def take_line(self) -> str:
+        """Take back the line that stdout ends in: what is read next answers it."""
+        if self.spool is None:
+            return ""
+        flush(sys.stdout)
+        return self.spool.take_line().decode(self.encoding, "backslashreplace")
 
     def stderr_tail(self) -> str:
         """Return the last words of Python on stderr."""

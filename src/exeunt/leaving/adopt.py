@@ -190,8 +190,7 @@ class Adopted:
 
     def close(self, run: Run) -> None:
         """Give everything back that the call has borrowed."""
-        calls.current = None
-        _signals.forget()
+        calls.current = _signals.forget()
         if run.streams is not None:
             threads = _signals.threads_left(daemons=True)
             run.streams.give_back(threads=threads, final=run.final)
