@@ -19,7 +19,7 @@ ROOM = 1 << 20  # bytes that are kept in memory
 BLOCK = 1 << 16  # bytes that are moved at a time
 LAST = 8192  # bytes that count as the last words
 FIRST_FREE = 3  # the descriptors below it belong to the standard streams
-NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND
+NEW = os.O_CREAT | os.O_EXCL
 
 
 class Spool(RawIOBase):
@@ -27,38 +27,44 @@ class Spool(RawIOBase):
 
     name = "<stdout>"
 
-    def __init__(self, file: Kept | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.owner: int = os.getpid()
         self.lock = RLock()
-        self.held = BytesIO()
-        self.file = file  # where it is, once it has outgrown the memory
+        self.held = BytesIO()  # the end of it
+        self.file: Kept | None = None  # the beginning, if that is too long
+        self.spilled: int = 0  # bytes in the file
 
     def write(self, data: Any, /) -> int:
         """Keep what this process prints."""
-        view = memoryview(data).cast("B")
         if os.getpid() != self.owner:
-            write_whole(1, view)
-            return len(view)
+            write_whole(1, memoryview(data).cast("B"))
+            return len(data)
         with self.lock:
-            if self.file is not None:
-                write_whole(self.file.descriptor, view)
-                return len(view)
-            self.held.write(view)
-            if self.held.tell() > ROOM:
+            size = self.held.write(data)
+            if self.held.tell() > (ROOM if self.file is None else BLOCK):
                 self.spill()
-        return len(view)
+        return size
 
     def spill(self) -> None:
-        """Move what is held into a file, if there is room for one."""
-        file = Kept.opened()
-        if file is None:
-            return
-        moved = self.held.getvalue()
-        write_whole(file.descriptor, moved)
-        self.file = file
-        write_whole(file.descriptor, self.held.getvalue()[len(moved) :])  # by a signal
-        self.held = BytesIO()
+        """Move what is held into a file; a signal that cuts in does no harm."""
+        self.file = self.file or Kept.opened(os.O_RDWR)
+        if self.file is None:
+            return  # there is none to be had, but there is memory
+        data = self.held.getvalue()
+        place = 0
+        while place < len(data):
+            part = data[place : place + ROOM]
+            place += os.pwrite(self.file.descriptor, part, self.spilled + place)
+        # What a signal's handler has printed meanwhile.
+        rest = BytesIO(self.held.getvalue()[place:])
+        rest.seek(0, os.SEEK_END)
+        self.spilled, self.held = self.spilled + place, rest
+
+    @property
+    def raw(self) -> Spool:
+        """Be what is under a buffer, too, as programs expect of stdout."""
+        return self
 
     def writable(self) -> bool:
         """Tell that it may be written to, as TextIOWrapper asks."""
@@ -70,13 +76,16 @@ class Spool(RawIOBase):
 
     def size(self) -> int:
         """Count the bytes that are kept; a program that closed it has lost none."""
-        return self.held.tell() if self.file is None else self.file.size()
+        return self.spilled + self.held.tell()
 
     def part(self, start: int, count: int) -> bytes:
         """Return a part of what is kept."""
-        if self.file is not None:
-            return self.file.part(start, count)
-        return bytes(self.held.getbuffer()[start : start + count])
+        if self.file is None or start >= self.spilled:
+            place = start - self.spilled
+            return self.held.getvalue()[place : place + count]
+        spilled = self.file.part(start, min(count, self.spilled - start))
+        more = count - len(spilled)
+        return spilled + (self.held.getvalue()[:more] if more else b"")
 
     def take_line(self) -> bytes:
         """Take away the line without an end that it ends in; none if it is too long."""
@@ -91,11 +100,10 @@ class Spool(RawIOBase):
 
     def shorten(self, size: int) -> None:
         """Keep no more than a number of bytes."""
-        if self.file is not None:
-            os.ftruncate(self.file.descriptor, size)
-        else:
-            self.held.truncate(size)
-            self.held.seek(size)
+        place = max(0, size - self.spilled)
+        self.held.truncate(place)
+        self.held.seek(place)
+        self.spilled = min(self.spilled, size)
 
 
 class Kept:
@@ -103,12 +111,13 @@ class Kept:
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = clear_of_streams(descriptor)
+        self.start: int = 0  # what comes before it has been taken
 
     @classmethod
-    def opened(cls) -> Kept | None:
+    def opened(cls, how: int = os.O_RDWR | os.O_APPEND) -> Kept | None:
         """Open one where temporary files are, or in memory; None if nowhere."""
         try:
-            return cls(open_nameless(os.environ.get("TMPDIR") or "/tmp"))  # noqa: S108
+            return cls(open_nameless(temporary_directory(), how))
         except OSError:
             pass  # no such directory, or it may not be written to
         try:
@@ -118,11 +127,15 @@ class Kept:
 
     def size(self) -> int:
         """Count its bytes."""
-        return os.fstat(self.descriptor).st_size
+        return max(0, os.fstat(self.descriptor).st_size - self.start)
 
     def part(self, start: int, count: int) -> bytes:
         """Return a part of it."""
-        return os.pread(self.descriptor, count, start)
+        return os.pread(self.descriptor, count, self.start + start)
+
+    def take(self) -> None:
+        """Begin anew after what is in it now."""
+        self.start += self.size()
 
     def blocks(self) -> Iterator[bytes]:
         """Return it block by block."""
@@ -147,6 +160,8 @@ class Tail:
         self.buffer: Any = None if write is None else buffer  # a host's own has none
         if self.buffer is None:
             return
+        # Of the call that this one was made in.
+        self.former: Any = getattr(buffer, "__dict__", {}).get("write")
 
         def noted(data: Any, /) -> int:
             self.kept += data
@@ -166,19 +181,27 @@ class Tail:
 
     def end(self) -> None:
         """Let the stream write as before."""
-        if self.buffer is not None:
-            del self.buffer.write
-            self.buffer = None
+        if self.buffer is None:
+            return
+        del self.buffer.write
+        if self.former is not None:
+            self.buffer.write = self.former
+        self.buffer = None
 
 
-def open_nameless(directory: str) -> int:
+def temporary_directory() -> str:
+    """Return where files may be that nobody is to keep."""
+    return os.environ.get("TMPDIR") or "/tmp"  # noqa: S108 - what has no name is safe
+
+
+def open_nameless(directory: str, how: int) -> int:
     """Open a new file in a directory, which nobody else can find."""
     try:
-        return os.open(directory, os.O_RDWR | os.O_APPEND | os.O_TMPFILE, 0o600)
+        return os.open(directory, how | os.O_TMPFILE, 0o600)
     except (OSError, AttributeError):
         pass  # some file systems, and most systems, have none
     path = os.path.join(directory, f".{os.urandom(16).hex()}")  # noqa: PTH118
-    descriptor = os.open(path, NEW, 0o600)
+    descriptor = os.open(path, how | NEW, 0o600)
     os.unlink(path)  # noqa: PTH108 - pathlib costs 20 ms
     return descriptor
 

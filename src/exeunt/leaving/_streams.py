@@ -12,13 +12,14 @@ import os
 import sys
 from io import TextIOWrapper
 
+from ._printed import Printed, Words
 from ._prompts import Prompts
 from ._spool import LAST, Kept, Spool, Tail, clear_of_streams, write_whole
 from .mode import put_environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, NoReturn
 
 QUIET_TOOLS = {  # no pager, no colour, no editor, for the program and its children
@@ -37,6 +38,9 @@ LOUD_TOOLS = (
     "LANGUAGE",  # wins over LC_MESSAGES
     *("DISPLAY", "WAYLAND_DISPLAY"),  # where a window would open
 )
+# Signals that end a process, where nobody has said what else they mean.
+DEADLY = ("SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGXCPU")
+_signal: Any = __import__("_signal")  # the C module, as in _signals
 # print() borrows sys.stdout without holding it (seen in CPython 3.11 to 3.13): what a
 # thread may still be printing to must not be freed.
 KEPT: list[object] = []
@@ -56,6 +60,9 @@ class Streams:
         self.patched: list[tuple[Any, str, Any]] = []
         self.prompts: Prompts = Prompts(self.take_line)
         self.owner: int = os.getpid()
+        self.caught: list[int] = []
+        # What is said when the program calls os._exit(): its number, and the true one.
+        self.last_words: Callable[[int], int] = int
 
     def hold(self) -> None:
         """Keep what goes to stdout until settle() says whom it is for."""
@@ -67,14 +74,22 @@ class Streams:
         """Let a person have what was held, or begin the answer with it."""
         flush(sys.stdout)
         self.unpatch()
-        held, self.beside = self.beside, None
+        held = self.beside
         if as_json:
-            self.borrow(held)
+            self.borrow()
+        else:
+            self.beside = None
+            self.give_back()
+        if held is None:
             return
-        self.give_back()
-        if held is not None:
-            for block in held.blocks():
+        for block in held.blocks():
+            if self.spool is None:
                 write_whole(1, block)
+            else:
+                self.spool.write(block)
+        if as_json:
+            held.take()
+        else:
             held.close()
 
     def divert(self) -> None:
@@ -89,21 +104,20 @@ class Streams:
         except OSError:
             pass  # one of them is closed: there is nothing to protect, or no refuge
 
-    def borrow(self, held: Kept | None = None) -> None:
+    def borrow(self) -> None:
         """Take stdout for the envelope, and record what the program prints."""
         if self.said is None:
             self.divert()
-        self.spool = Spool(held)
-        if held is not None:  # the answer has begun in it
-            self.beside = Kept.opened()
-            os.dup2(2 if self.beside is None else self.beside.descriptor, 1)
+        self.spool = Spool()
         self.text = sys.stdout = TextIOWrapper(
             self.spool, "utf-8", "backslashreplace", newline="\n", write_through=True
         )
         changes = quieted(os.environ)
         self.env = {name: os.environ.get(name) for name in changes}
         put_environment(changes)
-        self.patch_exec()
+        for name, wrap in self.ways_out():
+            self.patch(os, name, wrap(getattr(os, name)))
+        self.catch()
         self.prompts.refuse()
 
     @property
@@ -111,13 +125,13 @@ class Streams:
         """Return where the envelope goes."""
         return 1 if self.saved is None else self.saved
 
-    def printed(self) -> str:
+    def printed(self) -> Printed:
         """Return what was printed until now."""
-        if self.spool is None:
-            return ""
         flush(sys.stdout)
-        whole = self.spool.part(0, self.spool.size())
-        return whole.decode(self.encoding, "backslashreplace")
+        flush(self.text)
+        flush(self.stdout)
+        encoding = self.encoding
+        return Printed(Words(self.spool, encoding), Words(self.beside, encoding))
 
     @property
     def encoding(self) -> str:
@@ -159,6 +173,7 @@ class Streams:
             sys.stdout, self.spool = self.stdout, None
             self.prompts.allow()
             put_environment(self.env)
+            self.release()
         self.unpatch()
         flush(self.stdout)  # what a logger that knew it before us wrote
         if self.saved is not None:
@@ -166,8 +181,6 @@ class Streams:
             os.close(self.saved)
             self.saved = None
         if self.beside is not None:
-            for block in self.beside.blocks():
-                write_whole(2, block)
             self.beside.close()
             self.beside = None
 
@@ -185,13 +198,13 @@ class Streams:
             else:
                 setattr(owner, name, original)
 
-    def patch_exec(self) -> None:
-        """Let a program that becomes another one give it the real stdout."""
-        for name in ("execv", "execve"):
-            self.patch(os, name, self.before_exec(getattr(os, name)))
+    def ways_out(self) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+        """Name the ways to end a process of which nothing else learns."""
+        execs = self.before_exec
+        return ("execv", execs), ("execve", execs), ("_exit", self.before_exit)
 
     def before_exec(self, original: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
-        """Wrap exec: the descriptors are right before it, and again if it fails."""
+        """Wrap exec: what the program becomes has the real stdout."""
 
         def execute(*words: Any) -> NoReturn:
             saved = self.saved if os.getpid() == self.owner else None
@@ -208,11 +221,48 @@ class Streams:
 
         return execute
 
+    def before_exit(
+        self, original: Callable[[int], NoReturn]
+    ) -> Callable[..., NoReturn]:
+        """Wrap os._exit(), which would end the process without a word."""
+
+        def leave(status: int) -> NoReturn:
+            if self.spool is not None and os.getpid() == self.owner:
+                status = self.last_words(status)
+            original(status)
+
+        return leave
+
+    def catch(self) -> None:
+        """Let no signal that would end the process take with it what was printed."""
+        for name in DEADLY:
+            number = getattr(_signal, name, None)
+            try:
+                if number is not None and _signal.getsignal(number) == _signal.SIG_DFL:
+                    _signal.signal(number, self.die)
+                    self.caught.append(number)
+            except ValueError:
+                return  # not the main thread
+
+    def release(self) -> None:
+        """Let those signals end the process as before."""
+        while self.caught:
+            number = self.caught.pop()
+            if _signal.getsignal(number) == self.die:
+                _signal.signal(number, _signal.SIG_DFL)
+
+    def die(self, number: int, frame: object) -> None:  # noqa: ARG002 - a handler
+        """Die by a signal, with the last words on stderr."""
+        if os.getpid() == self.owner:
+            self.pour()
+        _signal.signal(number, _signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
     def pour(self) -> None:
         """Let what was printed until now go to stderr."""
-        printed = self.printed().encode("utf-8", "backslashreplace")
-        while printed:
-            printed = printed[os.write(2, printed) :]
+        printed = self.printed()
+        printed.hide(current_secrets())
+        printed.pour()
 
     def orphan(self) -> None:
         """Forget stdout in a fork: it would keep the caller waiting for its end."""
@@ -228,6 +278,13 @@ class Streams:
             os.dup2(2, 1)
         except OSError:
             pass  # closed: nothing can be printed
+
+
+def current_secrets() -> Sequence[str]:
+    """Return what may not be said of the call of the moment."""
+    from .run import current
+
+    return current.secrets if current is not None else ()
 
 
 def quieted(env: Mapping[str, str]) -> dict[str, str | None]:
