@@ -1,4 +1,4 @@
-"""A long text → pieces that can be said, and data that stands for it in the answer.
+"""A long text → pieces that can be said, and files that hold it.
 
 Loaded when there is such a thing. No line is cut where it could be helped: no sequence
 that acts on a terminal goes on in the next line.
@@ -10,90 +10,54 @@ import os
 from codecs import getincrementaldecoder
 
 from ..errors import UnserialisableError
-from ._printed import (
-    BLOCK,
-    Kept,
-    Printed,
-    Words,
-    data_of,
-    temporary_directory,
-    write_whole,
-)
+from .boundary import write_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from ..model.outcome import Done
-
-JSON_ROOM = 8 << 20  # bytes of printed JSON that are read into memory to be data
 LONGEST_LITERAL = 1 << 16  # characters; Python needs a hundred times that to read one
 # What an escape sequence begins with; and a line end, of which only half may be there.
 BEGINNINGS = ("\x1b", "\r", *map(chr, range(0x80, 0xA0)))
-IN_A_FILE = "the JSON that the command printed is too long for an answer: read the file"
-ACTS = "\x1b[m"  # a sequence that is taken out, and told, as those of a text would be
 
 
-def as_data(
-    printed: Printed, outcome: Done[Any], words: Words, limit: int | None
-) -> Done[Any]:
-    """Make data of a long text, or say that there was no room for that."""
-    if limit is not None and words.size > limit:
-        return outcome.replace(data={"text": words.text(limit + 1)})  # is refused
-    try:
-        if not looks_like_json(words):
-            return outcome.replace(data={"text": marked(printed, words)})
-        if words.size > JSON_ROOM:
-            return in_a_file(outcome, words)
-    except OSError as error:
-        msg = f"what the command printed could not be kept: {error.strerror}"
-        fix = "print less, or make room for temporary files"
-        raise UnserialisableError(msg, fix=fix) from error
-    return outcome.replace(data=data_of(words.text()))
+def unkept(error: OSError) -> UnserialisableError:
+    """Say that what was printed has found no room."""
+    msg = f"what the command printed could not be kept: {error.strerror}"
+    return UnserialisableError(msg, fix="print less, or make room for temporary files")
 
 
-def marked(printed: Printed, words: Words) -> str:
-    """Write a long text to a file as JSON has it; return what stands for it."""
+def looks_like_json(first: bytes, last: bytes) -> bool:
+    """Tell whether a long text begins and ends as an object or a list does."""
+    return first.lstrip()[:1] + last.rstrip()[-1:] in {b"{}", b"[]"}
+
+
+def escape(texts: Iterable[str], descriptor: int) -> bool:
+    """Write a text as JSON has it; tell whether it had what acts on a terminal."""
     from ..model.json import calm, dumps
 
-    escaped = Kept.opened()
-    if escaped is None:
-        return words.text()  # there is no file to be had
     acts = False
-    for piece in words.pieces():
-        said = calm(piece)
-        acts = acts or said != dumps(piece)
-        write_whole(escaped.descriptor, said[1:-1].encode())
-    printed.escaped, printed.mark = escaped, os.urandom(16).hex()
-    return (ACTS if acts else "") + printed.mark
+    for text in texts:
+        said = calm(text)
+        acts = acts or said != dumps(text)
+        write_all(descriptor, said[1:-1].encode())
+    return acts
 
 
-def looks_like_json(words: Words) -> bool:
-    """Tell whether a long text begins and ends as an object or a list does."""
-    kept = words.kept
-    if kept is None:
-        return False
-    first = kept.part(0, BLOCK).lstrip()[:1]
-    last = kept.part(max(0, words.size - BLOCK), BLOCK).rstrip()[-1:]
-    return first + last in {b"{}", b"[]"}
-
-
-def in_a_file(outcome: Done[Any], words: Words) -> Done[Any]:
-    """Put printed JSON that is too long to be read into a file of its own."""
-    name = f"exeunt-{os.urandom(8).hex()}.json"
-    path = os.path.join(temporary_directory(), name)  # noqa: PTH118 - pathlib: 20 ms
+def put_in_file(texts: Iterable[str], directory: str) -> str:
+    """Write a text to a new file of this user; return its path."""
+    path = os.path.join(directory, f"exeunt-{os.urandom(8).hex()}.json")  # noqa: PTH118 - pathlib: 20 ms
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        for piece in words.pieces():
-            write_whole(descriptor, piece.encode("utf-8", "backslashreplace"))
+        for text in texts:
+            write_all(descriptor, text.encode("utf-8", "backslashreplace"))
+    except OSError:
+        os.unlink(path)  # noqa: PTH108 - as above
+        raise
     finally:
         os.close(descriptor)
-    return outcome.replace(
-        data={"file": path, "size_bytes": words.size},
-        truncated=True,
-        warnings=(*outcome.warnings, IN_A_FILE),
-    )
+    return path
 
 
 def pieces(
@@ -140,7 +104,7 @@ def clear_of(text: str, secret: str, place: int) -> int:
     return place
 
 
-def literal(text: str) -> list[object] | dict[object, object] | None:
+def literal(text: str) -> Any:
     """Read a list or a dict as Python prints it; None if the text is none."""
     if len(text) > LONGEST_LITERAL:
         return None
@@ -151,10 +115,8 @@ def literal(text: str) -> list[object] | dict[object, object] | None:
 
     try:
         with warnings.catch_warnings(action="ignore"):
-            found: object = ast.literal_eval(text)
-        plain(found)
+            found: Any = ast.literal_eval(text)
+        said = plain(found)  # TypeError: what JSON cannot say
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return None
-    except UnserialisableError:
-        return None
-    return found if isinstance(found, (list, dict)) else None
+    return said if type(found) in {list, dict} else None

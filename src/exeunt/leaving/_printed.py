@@ -26,6 +26,9 @@ BLOCK = 1 << 16  # bytes that are moved at a time
 LAST = 8192  # bytes that count as the last words
 FIRST_FREE = 3  # the descriptors below it belong to the standard streams
 NEW = os.O_CREAT | os.O_EXCL
+JSON_ROOM = 8 << 20  # bytes of printed JSON that are read into memory to be data
+IN_A_FILE = "the JSON that the command printed is too long for an answer: read the file"
+ACTS = "\x1b[m"  # a sequence that is taken out, and told, as those of a text would be
 BESIDE = "what the command printed went to stderr, since it also had a result"
 FAILED = "what the command printed went to stderr, since it failed"
 OTHERS = (
@@ -175,11 +178,16 @@ class Words:
         """Whether there is too much of it to be a text."""
         return self.size > ROOM
 
+    def part(self, start: int) -> bytes:
+        """Return a block of it."""
+        count = min(BLOCK, self.size - start)
+        return self.kept.part(start, count) if self.kept is not None else b""
+
     def blocks(self) -> Iterator[bytes]:
         """Return it block by block."""
         place = 0
-        while self.kept is not None and place < self.size:
-            block = self.kept.part(place, min(BLOCK, self.size - place))
+        while place < self.size:
+            block = self.part(place)
             if not block:
                 return  # the program has cut its file
             yield block
@@ -255,11 +263,40 @@ class Printed:
         if rest.size:
             rest.pour()
             outcome = outcome.replace(warnings=(*outcome.warnings, OTHERS))
-        if chosen.long:
-            from ._long import as_data
+        if chosen.long and (limit is None or chosen.size <= limit):
+            return self.long_data(outcome, chosen)
+        most = None if limit is None else limit + 1  # of what is refused for its size
+        return outcome.replace(data=data_of(chosen.text(most)))
 
-            return as_data(self, outcome, chosen, limit)
-        return outcome.replace(data=data_of(chosen.text()))
+    def long_data(self, outcome: Done[Any], words: Words) -> Done[Any]:
+        """Make data of a long text, or say that there was no room for that."""
+        from ._long import looks_like_json, put_in_file, unkept
+
+        first, last = words.part(0), words.part(max(0, words.size - BLOCK))
+        try:
+            if not looks_like_json(first, last):
+                return outcome.replace(data={"text": self.marked(words)})
+            if words.size <= JSON_ROOM:
+                return outcome.replace(data=data_of(words.text()))
+            path = put_in_file(words.pieces(), temporary_directory())
+        except OSError as error:
+            raise unkept(error) from error
+        return outcome.replace(
+            data={"file": path, "size_bytes": words.size},
+            truncated=True,
+            warnings=(*outcome.warnings, IN_A_FILE),
+        )
+
+    def marked(self, words: Words) -> str:
+        """Write a long text to a file as JSON has it; return what stands for it."""
+        from ._long import escape
+
+        escaped = Kept.opened()
+        if escaped is None:
+            return words.text()  # there is no file to be had
+        acts = escape(words.pieces(), escaped.descriptor)
+        self.escaped, self.mark = escaped, os.urandom(16).hex()
+        return (ACTS if acts else "") + self.mark
 
     def told(self, outcome: Failed) -> Failed:
         """Give a failure what was printed before it, if it is short."""

@@ -22,12 +22,17 @@ from ._printed import (
     write_whole,
 )
 from ._prompts import Prompts
+from .handler import from_exit
 from .mode import put_environment
+from .run import the_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any, NoReturn
+
+    from ..model.outcome import Outcome
+    from .run import Run
 
 QUIET_TOOLS = {  # no pager, no colour, no editor, for the program and its children
     "PAGER": "cat",
@@ -68,8 +73,8 @@ class Streams:
         self.prompts: Prompts = Prompts(self.take_line)
         self.owner: int = os.getpid()
         self.caught: list[int] = []
-        # What is said when the program calls os._exit(): its number, and the true one.
-        self.last_words: Callable[[int], int] = int
+        # How the call says its outcome, should the program call os._exit().
+        self.say: Callable[[Outcome[Any], Run], int] | None = None
 
     def hold(self) -> None:
         """Keep what goes to stdout until settle() says whom it is for."""
@@ -178,6 +183,7 @@ class Streams:
             if threads:
                 KEPT.append(self.text)
             sys.stdout, self.spool = self.stdout, None
+            self.say = None
             self.prompts.allow()
             put_environment(self.env)
             self.release()
@@ -193,7 +199,8 @@ class Streams:
 
     def patch(self, owner: Any, name: str, value: object) -> None:
         """Put something in another's place, and remember whose it was."""
-        self.patched.append((owner, name, vars(owner).get(name)))
+        own: Any = owner.__dict__
+        self.patched.append((owner, name, own.get(name)))
         setattr(owner, name, value)
 
     def unpatch(self) -> None:
@@ -234,8 +241,9 @@ class Streams:
         """Wrap os._exit(), which would end the process without a word."""
 
         def leave(status: int) -> NoReturn:
-            if self.spool is not None and os.getpid() == self.owner:
-                status = self.last_words(status)
+            if self.say is not None and os.getpid() == self.owner:
+                run = the_run("adopt")
+                status = self.say(from_exit(status, run), run)
             original(status)
 
         return leave
@@ -294,24 +302,24 @@ class Tail:
         self.kept = bytearray()
         # Whoever writes in text ends here, however long ago they took the stream.
         buffer: Any = getattr(stream, "buffer", None)
-        write: Any = getattr(buffer, "write", None)
-        self.buffer: Any = None if write is None else buffer  # a host's own has none
-        if self.buffer is None:
-            return
+        write: Callable[[Any], int] | None = getattr(buffer, "write", None)
+        self.buffer: Any = None
         # Of the call that this one was made in.
         self.former: Any = getattr(buffer, "__dict__", {}).get("write")
+        if write is None:
+            return  # a host's own
 
         def noted(data: Any, /) -> int:
             self.kept += data
             if len(self.kept) > 2 * LAST:
                 del self.kept[:-LAST]
-            count: int = write(data)
-            return count
+            return write(data)
 
         try:
-            self.buffer.write = noted
+            buffer.write = noted
+            self.buffer = buffer
         except AttributeError:
-            self.buffer = None  # it takes none
+            pass  # it takes none
 
     def text(self) -> str:
         """Return the last words."""
