@@ -114,6 +114,18 @@ def is_zombie(pid: int) -> bool:
         return True
 
 
+def is_at_rest(root: int) -> bool:
+    """Tell whether a process and all below it wait for something; so if nobody says."""
+    for pid in (root, *descendants(root)):
+        try:
+            stat = glance(f"/proc/{pid}/stat")
+        except OSError:
+            continue  # gone
+        if stat.rpartition(b") ")[2][:1] in {b"R", b"D"}:
+            return False
+    return True
+
+
 def ignores(pid: int, number: int) -> bool:
     """Tell whether a process has chosen to ignore a signal."""
     try:

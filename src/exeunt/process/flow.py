@@ -20,7 +20,7 @@ from __future__ import annotations
 import os
 from time import monotonic
 
-from ..errors import is_thrown_in
+from ..thrown import is_thrown_in
 from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
 from .reasons import Report
