@@ -74,6 +74,37 @@ def test_a_terminal_is_still_one_while_it_is_undecided():
     assert (0, True) == (ended.code, shown.startswith("before\nheld True\nchild\n"))
 
 
+QUESTION = """
+import sys
+from exeunt.leaving import run as calls
+from exeunt.leaving._streams import Streams
+run = calls.current = calls.Run({}, None, None, None)
+run.streams = Streams()
+run.streams.hold()
+shown = [sys.stdin.isatty()]
+try:
+    input("name? ")
+except calls.Failure as failure:
+    shown.append(failure.error.message)
+run.streams.settle(False)
+shown.append(input("name? "))
+print(shown)
+"""
+
+
+def test_nobody_is_asked_who_could_not_see_the_question():
+    """A terminal is asked when it is known that a person is there."""
+    master, terminal = pty.openpty()
+    process = begun(QUESTION, stdin=terminal)
+    os.close(terminal)
+    os.write(master, b"Bob\n")
+    ended = finish(process)
+    os.close(master)
+    message = "nobody answered what the command asked: name?"
+
+    assert f"name? {[True, message, 'Bob']}\n" == ended.stdout
+
+
 LAST_WORDS = {
     "print": "print('x', file=sys.stderr)",
     "open end": "sys.stderr.write('x\\n'); sys.stderr.write('')",

@@ -54,16 +54,18 @@ class Prompts:
         self.answered = False
         self.asking = False  # what is read next is an answer
         self.by_pipe = False  # and may come from stdin
+        self.held = False  # it is not yet known whether a person is there
 
-    def refuse(self) -> None:
-        """Take over stdin and everything that asks."""
+    def refuse(self, *, held: bool = False) -> None:
+        """Take over stdin and everything that asks; a held one still is a terminal."""
+        self.held = held
         if is_descriptor(sys.stdin):
             self.answers = Answers(self, person=os.isatty(0))
             stdin = TextIOWrapper(
                 BufferedReader(self.answers), sys.stdin.encoding, sys.stdin.errors
             )
             self.patch(sys, "stdin", stdin)
-            if self.answers.person:
+            if self.answers.person and not held:
                 self.hide_terminal()
         self.patch(builtins, "input", self.asked)
         for name in MET:
@@ -131,7 +133,9 @@ class Prompts:
         return ask
 
     def allow(self) -> None:
-        """Give everything back."""
+        """Give everything back; who has kept our stdin may read a terminal again."""
+        if self.answers is not None:
+            self.answers.person = False
         if self.door is not None:
             sys.meta_path.remove(self.door)
             self.door = None
@@ -232,8 +236,8 @@ class Answers(FileIO):
         return super().readall()
 
     def isatty(self) -> bool:
-        """Nobody is there to be asked."""
-        return False
+        """Tell that nobody is there to be asked, unless that is not yet known."""
+        return self.person and self.prompts.held
 
 
 class Told:

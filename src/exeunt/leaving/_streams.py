@@ -81,11 +81,14 @@ class Streams:
         self.divert()
         if self.saved is not None and os.isatty(self.saved):
             self.patch(self.stdout, "isatty", lambda: True)  # as a person would see it
+        if os.isatty(0):  # nobody would see the question
+            self.prompts.refuse(held=True)
 
     def settle(self, as_json: bool) -> None:
         """Let a person have what was held, or begin the answer with it."""
         flush(sys.stdout)
         self.unpatch()
+        self.prompts.allow()
         held = self.beside
         if as_json:
             self.borrow()
