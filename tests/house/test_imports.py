@@ -192,6 +192,7 @@ FOR_A_PROGRAM = FOR_A_PERSON | {
     "exeunt.dialects",
     "exeunt.dialects.dialect",
     "exeunt.dialects.agent_spec",
+    "exeunt.leaving._printed",
     "exeunt.leaving._prompts",
     "exeunt.leaving._streams",
     "exeunt.model.envelope",

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..errors import DeclarationError
+from ..errors import DeclarationError, ExeuntError
 from ..model.outcome import Failed, Outcome
 from . import _signals
 from . import run as calls
@@ -25,7 +25,6 @@ from .boundary import (
     is_deserted,
     is_unread,
     leave,
-    with_prints,
 )
 from .handler import from_exit, instead
 from .mode import ask
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from ..manifest.info import CommandInfo
     from ..model.entry import Table
     from ._host import Host
+    from ._printed import Printed
     from ._signals import Signals
     from .guard import Watch
 
@@ -165,7 +165,7 @@ class Adopted:
             code = self.say(outcome, run)
         finally:
             self.close(run)
-        if final and run.streams is not None:
+        if final and run.as_json and run.streams is not None:
             _signals.at_exit(run.streams.seal)
         return code, self.dies_by(outcome, run)
 
@@ -184,14 +184,14 @@ class Adopted:
 
             table_of(self.speak)
             run.streams = Streams()
+            run.streams.say = self.say
             run.streams.borrow()
         calls.current = run
         _signals.watch(run)
 
     def close(self, run: Run) -> None:
         """Give everything back that the call has borrowed."""
-        calls.current = None
-        _signals.forget()
+        calls.current = _signals.forget()
         if run.streams is not None:
             threads = _signals.threads_left(daemons=True)
             run.streams.give_back(threads=threads, final=run.final)
@@ -298,24 +298,29 @@ class Adopted:
 
     def say(self, outcome: Outcome[Any] | None, run: Run) -> int:
         """Say how it ended: an envelope, or what the framework would have shown."""
-        printed, to = "", 1
-        if run.streams is not None:
+        printed, to = None, 1
+        if run.as_json and run.streams is not None:
             printed, to = run.streams.printed(), run.streams.descriptor
         if isinstance(outcome, Failed) or run.warnings or run.secrets:
             from ._confided import discreet  # on the way to an error, or for secrets
 
-            outcome, printed = discreet(self, outcome, printed, run, instead(run))
+            outcome = discreet(self, outcome, printed, run, instead(run))
         if outcome is None:
-            text = printed.encode("utf-8", "backslashreplace")
-            return deliver(text, b"", 0, to=to)
-        if run.as_json:
+            return deliver(printed.blocks() if printed else b"", b"", 0, to=to)
+        if printed is not None:
             return self.say_json(outcome, printed, run, to)
         return self.say_text(outcome, run)
 
-    def say_json(self, outcome: Outcome[Any], printed: str, run: Run, to: int) -> int:
+    def say_json(
+        self, outcome: Outcome[Any], printed: Printed, run: Run, to: int
+    ) -> int:
         """Say how it ended to a program."""
         unread = is_cut_off(outcome, run) and is_deserted(to)
-        said = with_prints(outcome, printed, run.declared and run.declared.prints)
+        prints = run.declared and run.declared.prints
+        try:
+            said = printed.beside(outcome, prints, self.max_bytes)
+        except ExeuntError as error:  # it has found no room
+            said = instead(run)(error)
         if run.fields:
             from ._fields import chosen  # loaded before the handler
 
@@ -328,6 +333,7 @@ class Adopted:
             instead=instead(run),
             max_bytes=self.max_bytes,
             signal=self.dies_by(outcome, run),
+            filled=printed.filled if printed.mark else None,
         )
         return 0 if unread else code
 

@@ -148,7 +148,9 @@ def meaning_of(
     None: that function knows nothing of it, and the next row is looked at.
     """
     if not callable(meant):
-        return meant, ErrorDetail(name, text_of(error))
+        known = getattr(error, "error", None)  # of a question that nobody answered
+        said = known if isinstance(known, ErrorDetail) else None
+        return meant, said or ErrorDetail(name, text_of(error))
     try:
         found = meant(error)
     except Failure as failure:

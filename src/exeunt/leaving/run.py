@@ -70,6 +70,8 @@ class Run:
         self.params: Mapping[str, Any] = {}  # what the framework has parsed
         self.secrets: tuple[str, ...] = ()  # values that are never said
         self.undeclared: int | None = None  # a bare number that the command left with
+        # How the framework would have a question answered on the command line.
+        self.option_for: Callable[[str], str | None] | None = None
         self.spare: int = -1  # a descriptor for a failure, if a handler takes all
 
     @property
