@@ -7,6 +7,7 @@ from argparse import ArgumentError
 
 from ..errors import did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
+from ..leaving.mode import scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class ArgparseHost:
         run: Run,
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
+        words = scan(words, run, self.owns_option)
         with Rejecting(walk(self.app, ())):
             try:
                 return parse_and_call(self.app, self.func, words, run)

@@ -138,10 +138,17 @@ class Watched:
         self.exceptions = exceptions
         self.run = run
         self.chained: bool = False
+        self.offering: Any = None
+        if run.offered:
+            from ._offered import Offering  # few calls in text have any
+
+            self.offering = Offering(exceptions, run)
 
     def copy(self, command: Any, path: str) -> Any:
         """Copy a command so that its handler, or its subcommands, report to the run."""
         seen = twin(command)
+        if self.offering is not None:
+            self.offering.to(seen)
         if hasattr(command, "resolve_command"):
             seen.resolve_command = self.resolver(command, path)
             if getattr(command, "invoke_without_command", False):

@@ -15,6 +15,7 @@ from ..secrets.given import (
     secrets_in,
 )
 from ..secrets.names import FILE, folded, is_secret_name
+from .mode import without_ours
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def learn(app: Listed, outcome: Outcome[Any] | None, run: Run) -> None:
     """Find the secrets of a call before its error or its warnings are written."""
     unparsed = isinstance(outcome, Failed) and outcome.error.phase is Phase.VALIDATION
     if unparsed:
-        run.secrets = (*run.secrets, *secrets_of(run.rest, list(app.commands())))
+        run.secrets = (*run.secrets, *secrets_of(without_ours(run.words), list(app.commands())))
     elif not run.as_json:
         confide(run)
 

@@ -97,6 +97,19 @@ class Streams:
         self.patch_exec()
         self.prompts.refuse()
 
+    def hold(self) -> None:
+        """Keep what is printed until it is known who reads the call."""
+        self.borrow()
+
+    def settle(self, as_json: bool) -> None:
+        """Keep what was held for the envelope, or let a person have it."""
+        if as_json:
+            return
+        printed = self.printed()
+        self.give_back()
+        if printed:
+            sys.stdout.write(printed)
+
     @property
     def descriptor(self) -> int:
         """Return where the envelope goes."""

@@ -28,7 +28,7 @@ from .boundary import (
     with_prints,
 )
 from .handler import from_exit, instead
-from .mode import ask
+from .mode import CHOOSING, candidates, is_unasked, shape, without_ours
 from .run import Run, whole
 
 TYPE_CHECKING = False
@@ -173,18 +173,20 @@ class Adopted:
         """Find out who reads the call, and borrow stdout if a program does."""
         run.words = words
         run.program = self.name or os.path.basename(sys.argv[0] or "program")  # noqa: PTH119
-        run.as_json, run.confirmed, run.fields, run.rest = ask(
-            words,
-            program=run.program,
-            owns=self.host.owns_option,
-            when_piped=self.piped,
-        )
-        if run.as_json:  # loads all that it needs: a handler may leave nothing to load
+        run.offered = candidates(words)
+        run.unasked = is_unasked(run.program, when_piped=self.piped)
+        run.settled = not any(option in CHOOSING for option in run.offered)
+        likely = None if run.settled else shape(words, run.offered)
+        run.as_json = run.unasked if likely is None else likely == "json"
+        if run.as_json or not run.settled:
             from ._streams import Streams  # 2 ms, not for a person
 
-            table_of(self.speak)
+            table_of(self.speak)  # now: a handler may leave nothing to load
             run.streams = Streams()
-            run.streams.borrow()
+            if run.settled:
+                run.streams.borrow()
+            else:
+                run.streams.hold()
         calls.current = run
         _signals.watch(run)
 
@@ -207,6 +209,7 @@ class Adopted:
         if os.getpid() != signals.owner:
             end_child(outcome, error)
         signals.stop_clock()
+        run.settle(unreached=error is not None or isinstance(outcome, Failed))
         outcome = self.cleaned(self.judged(outcome, error, run), run)
         return self.waited(outcome, run) if run.final else outcome
 
@@ -215,7 +218,7 @@ class Adopted:
         answered = self.answer(run)
         if answered is not None:
             return answered
-        words = run.rest
+        words = run.words
         if any("-file" in word for word in words):
             from ._secret_files import opened  # few calls name a file so
 
@@ -229,12 +232,7 @@ class Adopted:
 
     def answer(self, run: Run) -> Outcome[Any] | None:
         """Describe the program if that is asked; None if the framework is to parse."""
-        words = run.rest
-        if run.fields is not None:
-            from ._fields import names_in, unasked  # few calls have any
-
-            if not names_in(run.fields):
-                return unasked(run)
+        words = without_ours(run.words) if run.offered else run.words
         asked = words[:1] in ([self.manifest], [self.doctor]) or self.schema in words
         if not words or not asked:
             return None

@@ -13,6 +13,7 @@ from time import monotonic_ns
 
 from ..errors import OutcomeError
 from ..model.outcome import NotModified, Page
+from .mode import MODES, YES, shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +66,10 @@ class Run:
         self.cleanups: list[Callable[[], object]] = []
         self.fields: str | None = None  # of the data, as they were asked for
         self.words: Sequence[str] = ()  # the call as it was made, with our options
-        self.rest: Sequence[str] = ()  # and without them
+        self.offered: Sequence[str] = ()  # those of them that may be among the words
+        self.mode: str | None = None  # what a parser has found after --output
+        self.unasked: bool = False  # a program reads it, unless its words say otherwise
+        self.settled: bool = True  # it is known who reads it
         self.final = False  # the process ends with this call
         self.params: Mapping[str, Any] = {}  # what the framework has parsed
         self.secrets: tuple[str, ...] = ()  # values that are never said
@@ -102,12 +106,40 @@ class Run:
             return Phase.CLEANUP
         return Phase.EXECUTION if self.begun else Phase.VALIDATION
 
+    def take(self, option: str, value: str = "") -> None:
+        """Take an option of ours that the parser of a command has found in the call."""
+        if option in MODES:
+            self.mode = value
+        elif option == YES:
+            self.confirmed = True
+        else:
+            from ._fields import named  # few calls name any
+
+            self.fields = named(value, self.fields)
+
+    def settle(self, *, unreached: bool = False) -> None:
+        """Decide who reads the call, as far as its options were found.
+
+        `unreached`: no command was, so words that nobody read choose how that is said.
+        """
+        if self.settled:
+            return
+        self.settled = True
+        mode = self.mode if self.fields is None else "json"
+        if mode is None and unreached:
+            mode = shape(self.words, self.offered)
+        self.as_json = self.unasked if mode is None else mode == "json"
+        self.streams.settle(self.as_json)
+        if not self.as_json:
+            self.streams = None
+
     def reach(
         self, command: str, declared: Contract | None, params: Mapping[str, Any]
     ) -> None:
         """Note which command the framework has chosen, and with which parameters."""
         self.command, self.params = command, params
         self.declared = whole(declared, self.defaults)
+        self.settle()
 
     def begin(self) -> None:
         """Enter execution with the leaf command; refuse what nobody confirmed."""
