@@ -48,21 +48,20 @@ class Offering:
         make, parse = seen.make_parser, seen.parse_args
 
         def make_parser(context: Any) -> Any:
-            return self.extended(make(context), context, seen)
+            known = options_of(seen, context)
+            owns = [Own(name) for name in names if name not in known]
+            return self.extended(make(context), context, owns)
 
         def parse_args(context: Any, words: Any) -> Any:
-            if words and getattr(seen, "no_args_is_help", False):
-                if not without_ours(words):
-                    seen.make_parser(context).parse_args(list(words))
-                    words = []
+            if words and seen.no_args_is_help and not without_ours(words):
+                seen.make_parser(context).parse_args(list(words))
+                words = []  # it is as if none had been given
             return parse(context, words)
 
         seen.make_parser, seen.parse_args = make_parser, parse_args
 
-    def extended(self, parser: Any, context: Any, seen: Any) -> Any:
+    def extended(self, parser: Any, context: Any, owns: Sequence[Own]) -> Any:
         """Add our options to a parser; what it finds of them goes to the run alone."""
-        known = options_of(seen, context)
-        owns = [Own(name) for name in self.run.offered if name not in known]
         for own in owns:
             action = "append_const" if own.name == YES else "append"
             parser.add_option(own, [own.name], own.dest, action=action, const="")

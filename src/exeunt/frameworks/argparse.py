@@ -94,8 +94,8 @@ class ArgparseHost:
         text = f"{self.app.prog}: error: {failed.error.message}"
         print(text, file=sys.stderr)  # noqa: T201 - as argparse does
 
-    def commands(self) -> Iterator[CommandInfo]:
-        """Describe every command and group, for the manifest."""
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:  # noqa: ARG002
+        """Describe every command and group, or each that is loaded already: all are."""
         return below(self.app, self.func, (), (), self.app.description)
 
 

@@ -12,7 +12,17 @@ from ..model.detail import ErrorDetail, Phase, Reason, Redirect
 from ..model.outcome import Done, Failed, Outcome
 from ..record import Record, final
 from .classify import from_rejection
-from .mode import CHOOSING, FIELDS, MODES, OPTION, is_it, mine, shape, take_fields, without_ours
+from .mode import (
+    CHOOSING,
+    FIELDS,
+    MODES,
+    OPTION,
+    is_it,
+    mine,
+    shape,
+    take_fields,
+    without_ours,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,7 +145,10 @@ def version_of(program: str) -> str:
 
 def redirected(adopted: Adopted, run: Run, rejection: Failed) -> Failed:
     """Point a rejected call to where its command went, if it has moved."""
-    found = replacement(adopted, run.program, run.words, rejection)
+    try:
+        found = replacement(adopted, run.program, run.words, rejection)
+    except Exception:  # noqa: BLE001 - an author's own; the rejection is what counts
+        return rejection
     if found is None:
         return rejection
     if not run.as_json:
@@ -147,7 +160,7 @@ def replacement(
     adopted: Adopted, program: str, words: Sequence[str], rejection: Failed
 ) -> Failed | None:
     """Turn a call to a former path into the call that replaces it."""
-    infos = list(adopted.commands())
+    infos = list(adopted.commands(load=False))
     root = next((info.flags for info in infos if not info.path), ())
     for info in infos:
         for old, permanent in info.contract.renamed_from.items():

@@ -302,7 +302,12 @@ class Adopted:
         if isinstance(outcome, Failed) or run.warnings or run.secrets:
             from ._confided import discreet  # on the way to an error, or for secrets
 
-            outcome, printed = discreet(self, outcome, printed, run, instead(run))
+            try:
+                outcome, printed = discreet(self, outcome, printed, run, instead(run))
+            except Exception as error:  # noqa: BLE001 - an author's own: it is said, too
+                from .classify import caught
+
+                outcome, printed = caught(error, run), ""
         if outcome is None:
             text = printed.encode("utf-8", "backslashreplace")
             return deliver(text, b"", 0, to=to)
@@ -363,9 +368,9 @@ class Adopted:
             return 0
         return run.signals.received if table_of(self.speak).cancelled is None else 0
 
-    def commands(self) -> Iterator[CommandInfo]:
-        """List every command, with the app's defaults in its contract."""
-        for info in self.host.commands():
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:
+        """List every command, or those that are loaded, with the app's defaults."""
+        for info in self.host.commands(load=load):
             contract = whole(info.contract, self.defaults) or info.contract
             if info.group and info.handler is None:  # it promises nothing by itself
                 contract = info.contract.replace(secrets=contract.secrets)
