@@ -28,6 +28,7 @@ TOY = '''"""A toy's App → Host."""
 import sys
 
 from ..leaving.handler import call_handler, contract_of, from_return
+from ..leaving.mode import scan
 
 
 def host(app, func):
@@ -42,6 +43,7 @@ class ToyHost:
         return False
 
     def invoke(self, program, words, run):
+        words = scan(words, run, self.owns_option)
         found = self.app.handlers.get(words[0]) if words else None
         if found is None:
             return self.rejected(f"no command {words}", run)
