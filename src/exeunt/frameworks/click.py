@@ -30,6 +30,8 @@ USAGE_CODES = {  # the framework's own class → a stable name
     "BadOptionUsage": "INVALID_OPTION",
     "BadArgumentUsage": "INVALID_ARGUMENT",
 }
+FRAMEWORKS = ("click", "typer")
+OF_MAIN = ("complete_var", "windows_expand_args")  # what no context knows
 NEAR = "__exeunt_near__"  # where an unknown command's error has what was meant, or None
 
 
@@ -42,6 +44,8 @@ def host(app: Any, func: str) -> ClickHost:  # noqa: ARG001 - the verb of every 
 
 class ClickHost:
     """An app of Click, or of a framework that carries a Click of its own."""
+
+    has_main = True  # which takes more than words
 
     def __init__(
         self,
@@ -67,11 +71,8 @@ class ClickHost:
         """Parse the words and call the handler; None if all is said (--help)."""
         watched = Watched(self.exceptions, run)
         app = watched.copy(self.app, "")
-        if hasattr(app, "_main_shell_completion"):
-            app._main_shell_completion({}, program)  # noqa: SLF001 - as its main() does
         try:
-            with app.make_context(program, list(words)) as context:
-                value = app.invoke(context)
+            value = self.called(app, program, words, run)
         except self.exits as error:
             code = getattr(error, "exit_code", 0)
             answered = not run.begun and not code
@@ -83,6 +84,19 @@ class ClickHost:
         if watched.chained and is_empty(value):
             value = None
         return from_return(value, run)
+
+    def called(self, app: Any, program: str, words: Sequence[str], run: Run) -> Any:
+        """Call an app the way its own main() does, and by it where that shows more."""
+        if not run.as_json or has_own_main(app):
+            from ._through import Through  # not for a program that reads JSON
+
+            shown = (self.exits, self.aborts, self.exceptions.ClickException)
+            return Through(app, shown).call(run.name, words, run)
+        if hasattr(app, "_main_shell_completion"):
+            app._main_shell_completion({}, program)  # noqa: SLF001 - as its main() does
+        settings = {k: v for k, v in run.extra.items() if k not in OF_MAIN}
+        with app.make_context(program, list(words), **settings) as context:
+            return app.invoke(context)
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error, or of an error that a handler raised."""
@@ -111,6 +125,8 @@ class ClickHost:
 
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
+        if run.told:
+            return
         if isinstance(run.shown, self.aborts):
             self.show_abort()
             return
@@ -196,6 +212,11 @@ class Watched:
         return package.get_current_context(silent=True)
 
 
+def has_own_main(app: Any) -> bool:
+    """Tell whether an app's main() is another one than its framework's."""
+    return type(app).main.__module__.partition(".")[0] not in FRAMEWORKS
+
+
 def twin(command: Any) -> Any:
     """Copy a command, as copy() would, whose module costs a third of a millisecond."""
     seen = command.__class__.__new__(command.__class__)
@@ -272,5 +293,5 @@ def suggestion(error: Any) -> str | None:
 
 def origin_of(error: BaseException) -> Origin:
     """Tell an author's check of a value from the framework's own, by who raised it."""
-    framework = raiser(error).partition(".")[0] in {"click", "typer"}
+    framework = raiser(error).partition(".")[0] in FRAMEWORKS
     return "parser" if framework else "validator"

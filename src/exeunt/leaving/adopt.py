@@ -131,10 +131,11 @@ class Adopted:
         self.raises = raises
         self.piped = piped
 
-    def __call__(self, argv: Sequence[str] | None = None) -> NoReturn:
-        """Run the program and end the process."""
+    def __call__(self, argv: Sequence[str] | None = None, **extra: Any) -> NoReturn:
+        """Run the program and end the process; `extra` is for Click's main()."""
         _signals.at_exit(_signals.ignore)
-        code, signal = self.run(argv, final=True, watch=watch_in_dev_mode())
+        watch = watch_in_dev_mode()
+        code, signal = self.run(argv, final=True, watch=watch, extra=extra)
         if signal:
             _signals.die_by(signal)
         if _signals.threads_left(daemons=True):
@@ -148,6 +149,7 @@ class Adopted:
         *,
         final: bool = False,
         watch: Watch | None = None,
+        extra: dict[str, Any] | None = None,
     ) -> tuple[int, int]:
         """Run the program; return its exit number, and the signal that ended it.
 
@@ -158,7 +160,12 @@ class Adopted:
         signals.install()
         run = Run(self.raises, self.defaults, signals, watch)
         run.final = final
+        run.name = self.name
         try:
+            if extra:
+                from ._main_words import take  # few are called with more than words
+
+                argv = take(extra, argv, self.host, run)
             self.open(run, sys.argv[1:] if argv is None else list(argv))
             outcome = self.conduct(run) if watch is None else watch.over(self, run)
             signals.hold()
@@ -172,7 +179,7 @@ class Adopted:
     def open(self, run: Run, words: Sequence[str]) -> None:
         """Find out who reads the call, and borrow stdout if a program does."""
         run.words = words
-        run.program = self.name or os.path.basename(sys.argv[0] or "program")  # noqa: PTH119
+        run.program = run.name or called_as()
         run.offered = candidates(words)
         run.unasked = is_unasked(run.program, when_piped=self.piped)
         run.settled = not any(option in CHOOSING for option in run.offered)
@@ -375,6 +382,13 @@ class Adopted:
             if info.group and info.handler is None:  # it promises nothing by itself
                 contract = info.contract.replace(secrets=contract.secrets)
             yield info.replace(contract=contract)
+
+
+def called_as() -> str:
+    """Return the name that the program was started by: of its file, or its package."""
+    name = os.path.basename(sys.argv[0] or "program")  # noqa: PTH119 - pathlib is dear
+    package = getattr(sys.modules["__main__"], "__package__", None)
+    return package if package and name == "__main__.py" else name
 
 
 def is_cut_off(outcome: Outcome[Any], run: Run) -> bool:

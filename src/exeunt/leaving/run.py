@@ -54,12 +54,15 @@ class Run:
         self.watch = watch  # the Watch of this call, in dev and test mode alone
         self.streams: Any = None  # the Streams that are borrowed for JSON
         self.program: str = ""
+        self.name: str | None = None  # as the author has named the program, if so
+        self.extra: Mapping[str, Any] = {}  # for the framework's main()
         self.as_json = False
         self.confirmed = False
         self.begun: bool = False  # the leaf command was reached
         self.cleaning: bool = False
         self.declared = defaults  # until a command has begun
         self.shown: Any = None  # what the framework has said of this call, or would say
+        self.told: bool = False  # and it has been said, by its own main()
         self.command: str = ""
         self.effects: list[dict[str, object]] = []
         self.warnings: list[str] = []
