@@ -72,7 +72,7 @@ START = """
 if os.environ.get("BARE"):
     app({0})
 import exeunt
-exeunt.adopt(app)({0})
+exeunt.adopt(app, epilog=False)({0})
 """
 APPS = {
     "click": HEAD + CLICK.format(kind="click.Group"),

@@ -251,3 +251,54 @@ def test_the_rest_is_described(framework):
 
     flags = commands[""]["flags"] if "" in commands else commands["app"]["flags"]
     assert "count" in str(flags)
+
+
+HELP = {
+    "click": """
+import click
+@click.group(epilog="By its\\n    author.")
+def app(): ...
+@app.command()
+@click.option("--output")
+def do(output): return {"output": output}
+""",
+    "typer": """
+import typer
+app = typer.Typer(epilog="By its author.")
+@app.callback()
+def root(): ...
+@app.command()
+def do(output: str = ""): return {"output": output}
+""",
+    "cyclopts": """
+import cyclopts
+app = cyclopts.App(name="app", help_epilogue="By its author.")
+@app.command
+def do(*, output: str = ""): return {"output": output}
+""",
+}
+LINE = "For programs: APP_OUTPUT=json in the environment makes it answer in JSON."
+
+
+@pytest.mark.parametrize("framework", HELP)
+def test_the_help_ends_with_how_programs_call_it(framework):
+    """One line below the author's own; the rest is as it was, and a word leaves it."""
+    source = f"{HELP[framework]}{START}"
+    off = source.replace('name="app")()', 'name="app", epilog=False)()')
+    before = suite.run_text(source, "--help", BARE="1")
+    ended = suite.run_text(source, "--help")
+    lines = [line for line in ended.stdout.splitlines() if "For programs" in line]
+
+    assert [LINE] == [line.strip() for line in lines]
+    left = [line for line in ended.stdout.split() if line not in LINE.split()]
+    assert left == [line for line in before.stdout.split() if line not in LINE.split()]
+    assert before == suite.run_text(off, "--help")
+
+
+@pytest.mark.parametrize("framework", HELP)
+def test_what_the_help_says_works_for_every_command(framework):
+    """For one whose --output is its own, too."""
+    source = f"{HELP[framework]}{START}"
+    ended = suite.run_text(source, "do", "--output", "json", APP_OUTPUT="json")
+
+    assert {"output": "json"} == suite.one_document(ended.stdout)["data"]

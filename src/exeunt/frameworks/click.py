@@ -71,6 +71,10 @@ class ClickHost:
         """Parse the words and call the handler; None if all is said (--help)."""
         watched = Watched(self.exceptions, run)
         app = watched.copy(self.app, "")
+        if run.epilog:
+            app.epilog = (
+                run.epilog if not app.epilog else with_line(app.epilog, run.epilog)
+            )
         try:
             value = self.called(app, program, words, run)
         except self.exits as error:
@@ -210,6 +214,13 @@ class Watched:
             f"{self.exceptions.__package__}.globals", fromlist=["get_current_context"]
         )
         return package.get_current_context(silent=True)
+
+
+def with_line(epilog: str, line: str) -> str:
+    """Put a line below an author's epilog, as a paragraph of its own."""
+    from inspect import cleandoc  # the framework has loaded it
+
+    return f"{cleandoc(epilog)}\n\n{line}"
 
 
 def has_own_main(app: Any) -> bool:

@@ -78,26 +78,11 @@ class CycloptsHost:
         run: Run,
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
-        parent = getattr(self.app, "_meta_parent", None)
-        offered = run.offered
-        if offered and parent is None:  # a meta app passes them on
-            words = taken(self.app, words, offered, run)
-            run.settle()
-        silent = {"exit_on_error": False, "print_error": not run.as_json}
+        own = getattr(self.app, "help_epilogue", None)
+        if run.epilog:
+            self.app.help_epilogue = "\n\n".join(filter(None, (own, run.epilog)))
         try:
-            with self.app.app_stack(list(words), overrides=silent):
-                with Uncoloured():
-                    command, bound, _ = self.app.parse_args(list(words))
-                if is_own(command, self.app):
-                    command(*bound.args, **bound.kwargs)
-                    return None
-                if parent is not None:
-                    with Watched(parent, offered, run):
-                        return ended(
-                            self.app, command(*bound.args, **bound.kwargs), run
-                        )
-                path = " ".join(self.app.parse_commands(list(words))[0])
-                return ended(self.app, watch(command, path, run, bound)(), run)
+            return self.called(words, run)
         except CycloptsError as error:
             return self.rejected(error, run)
         except (BrokenPipeError, SystemExit) as error:
@@ -105,6 +90,29 @@ class CycloptsHost:
             if untold is None:
                 raise
             return self.rejected(untold, run)
+        finally:
+            if run.epilog:
+                self.app.help_epilogue = own
+
+    def called(self, words: Sequence[str], run: Run) -> Outcome[Any] | None:
+        """Call an app the way its __call__() does."""
+        parent = getattr(self.app, "_meta_parent", None)
+        offered = run.offered
+        if offered and parent is None:  # a meta app passes them on
+            words = taken(self.app, words, offered, run)
+            run.settle()
+        silent = {"exit_on_error": False, "print_error": not run.as_json}
+        with self.app.app_stack(list(words), overrides=silent):
+            with Uncoloured():
+                command, bound, _ = self.app.parse_args(list(words))
+            if is_own(command, self.app):
+                command(*bound.args, **bound.kwargs)
+                return None
+            if parent is not None:
+                with Watched(parent, offered, run):
+                    return ended(self.app, command(*bound.args, **bound.kwargs), run)
+            path = " ".join(self.app.parse_commands(list(words))[0])
+            return ended(self.app, watch(command, path, run, bound)(), run)
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error."""

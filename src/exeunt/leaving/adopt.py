@@ -28,7 +28,15 @@ from .boundary import (
     with_prints,
 )
 from .handler import from_exit, instead
-from .mode import CHOOSING, candidates, is_unasked, shape, without_ours
+from .mode import (
+    CHOOSING,
+    candidates,
+    hint,
+    identifier,
+    is_unasked,
+    shape,
+    without_ours,
+)
 from .run import Run, whole
 
 TYPE_CHECKING = False
@@ -71,6 +79,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     max_bytes: int | None = None,
     doctor: str | None = "doctor",
     checks: Mapping[str, Callable[[], object]] | None = None,
+    epilog: bool = True,
 ) -> Adopted:
     """Make a Click, Typer, Cyclopts or argparse app keep the contract."""
     if dialect != DIALECT:
@@ -83,6 +92,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     adopted = Adopted(find_host(app, func), name, dialect, table, json_when_piped)
     adopted.manifest, adopted.schema, adopted.version = manifest, schema, version
     adopted.defaults, adopted.doctor, adopted.checks = defaults, doctor, checks
+    adopted.epilog = epilog
     if max_bytes is not None:
         from ._limits import check_size  # few apps set one
 
@@ -121,6 +131,7 @@ class Adopted:
     checks: Mapping[str, Callable[[], object]] | None = None  # of the author's own
     defaults: Contract | None = None  # what holds for every command
     max_bytes: int | None = None  # how large an answer may be; None: as large as it is
+    epilog: bool = True  # its help ends with how programs call it
 
     def __init__(
         self, host: Host, name: str | None, speak: str, raises: Raises, piped: bool
@@ -181,7 +192,9 @@ class Adopted:
         run.words = words
         run.program = run.name or called_as()
         run.offered = candidates(words)
-        run.unasked = is_unasked(run.program, when_piped=self.piped)
+        variable = f"{identifier(run.program)}_OUTPUT"
+        run.epilog = hint(variable) if self.epilog else None
+        run.unasked = is_unasked(variable, when_piped=self.piped)
         run.settled = not any(option in CHOOSING for option in run.offered)
         likely = None if run.settled else shape(words, run.offered)
         run.as_json = run.unasked if likely is None else likely == "json"

@@ -38,9 +38,9 @@ def candidates(words: Sequence[str]) -> list[str]:
     return found
 
 
-def is_unasked(program: str, *, when_piped: bool) -> bool:
+def is_unasked(variable: str, *, when_piped: bool) -> bool:
     """Tell whether a call is read by a program, if its words do not say."""
-    mode = os.environ.get(f"{identifier(program)}_OUTPUT")
+    mode = os.environ.get(variable)
     if mode:
         return mode == "json"
     return is_awaited() or (when_piped and not is_terminal(1))
@@ -115,6 +115,11 @@ def take_fields(words: list[str]) -> tuple[list[str], str]:
         else:
             rest.append(word)
     return rest + words[end:], ",".join(named)
+
+
+def hint(variable: str) -> str:
+    """Say how a program asks for JSON from every command, whatever its options are."""
+    return f"For programs: {variable}=json in the environment makes it answer in JSON."
 
 
 def identifier(program: str) -> str:

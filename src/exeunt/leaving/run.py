@@ -55,6 +55,7 @@ class Run:
         self.streams: Any = None  # the Streams that are borrowed for JSON
         self.program: str = ""
         self.name: str | None = None  # as the author has named the program, if so
+        self.epilog: str | None = None  # the last line of its help
         self.extra: Mapping[str, Any] = {}  # for the framework's main()
         self.as_json = False
         self.confirmed = False
