@@ -20,14 +20,16 @@ if TYPE_CHECKING:
 class Through:
     """The one call of an app's main()."""
 
-    def __init__(self, app: Any, shown: tuple[type[BaseException], ...]) -> None:
+    def __init__(
+        self,
+        app: Any,
+        shown: tuple[type[BaseException], ...],
+        exits: type[BaseException],
+    ) -> None:
         self.app = app
-        self.shown: tuple[type[BaseException], ...] = (
-            *shown,
-            EOFError,
-            KeyboardInterrupt,
-            OSError,
-        )  # what main() takes
+        self.shown = (*shown, EOFError, KeyboardInterrupt)  # what main() tells of
+        taken = (*self.shown, exits, OSError)  # what it makes a number of
+        self.taken: tuple[type[BaseException], ...] = taken
         self.raised: BaseException | None = None
         self.value: Any = None
         self.returned: bool = False
@@ -62,10 +64,10 @@ class Through:
         except BaseException as error:  # noqa: BLE001 - it is raised again, or its cause
             ended = error
         raised = self.raised
-        if isinstance(raised, self.shown):
-            if isinstance(raised, OSError):
-                sys.stdout, sys.stderr = streams  # main() has made them silent
-            run.told = alone and isinstance(ended, SystemExit)
+        if isinstance(raised, self.taken):
+            if isinstance(ended, SystemExit):
+                sys.stdout, sys.stderr = streams  # which it makes silent for a pipe
+                run.told = alone and isinstance(raised, self.shown)
             raise raised
         if ended is not None and not (self.returned and is_success(ended)):
             raise ended

@@ -94,8 +94,8 @@ class ClickHost:
         if not run.as_json or has_own_main(app):
             from ._through import Through  # not for a program that reads JSON
 
-            shown = (self.exits, self.aborts, self.exceptions.ClickException)
-            return Through(app, shown).call(run.name, words, run)
+            shown = (self.aborts, self.exceptions.ClickException)
+            return Through(app, shown, self.exits).call(run.name, words, run)
         if hasattr(app, "_main_shell_completion"):
             app._main_shell_completion({}, program)  # noqa: SLF001 - as its main() does
         settings = {k: v for k, v in run.extra.items() if k not in OF_MAIN}
