@@ -225,7 +225,8 @@ def with_line(epilog: str, line: str) -> str:
 
 def has_own_main(app: Any) -> bool:
     """Tell whether an app's main() is another one than its framework's."""
-    return type(app).main.__module__.partition(".")[0] not in FRAMEWORKS
+    kind: Any = app.__class__
+    return kind.main.__module__.partition(".")[0] not in FRAMEWORKS
 
 
 def twin(command: Any) -> Any:

@@ -149,7 +149,7 @@ class Watched:
         parse = self.parse = kind.parse_args
 
         def parse_args(app: Any, words: Any = None, **options: Any) -> Any:
-            if app is self.app and self.offered and isinstance(words, list):
+            if app is self.app and self.offered and words.__class__ is list:
                 words = taken(app, words, self.offered, self.run)
             command, bound, ignored = parse(app, words, **options)
             if app is not self.app or is_own(command, app):

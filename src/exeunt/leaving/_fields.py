@@ -11,7 +11,6 @@ from ..errors import ExeuntError
 from ..model.envelope import is_array, is_object, wrap
 from ..model.json import plain
 from ..model.outcome import Done, Outcome
-from .mode import FIELDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,19 +26,6 @@ SHOWN = 20  # names in a message; more are no help
 def names_in(text: str) -> tuple[str, ...]:
     """Split what was asked for at its commas."""
     return tuple(name for part in text.split(",") if (name := part.strip()))
-
-
-def named(text: str, before: str | None) -> str:
-    """Add the names of fields to those before them; refuse a call that has none."""
-    if names_in(text):
-        return text if before is None else f"{before},{text}"
-    from ..model.codes import ExitCode  # on the way to an error
-    from ..model.detail import ErrorDetail, Phase
-    from .run import Failure
-
-    message = f"{FIELDS} needs the names of fields: {FIELDS} id,owner.name"
-    detail = ErrorDetail("MISSING_ARGUMENT", message, phase=Phase.VALIDATION)
-    raise Failure(ExitCode.ARG_ERROR, detail)
 
 
 def chosen(outcome: Outcome[Any], run: Run) -> Outcome[Any]:

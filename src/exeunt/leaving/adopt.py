@@ -30,6 +30,7 @@ from .boundary import (
 from .handler import from_exit, instead
 from .mode import (
     CHOOSING,
+    FIELDS,
     candidates,
     hint,
     identifier,
@@ -202,6 +203,8 @@ class Adopted:
             from ._streams import Streams  # 2 ms, not for a person
 
             table_of(self.speak)  # now: a handler may leave nothing to load
+            if FIELDS in run.offered:
+                from . import _fields as _fields  # noqa: PLC0414 - loaded, not used
             run.streams = Streams()
             if run.settled:
                 run.streams.borrow()

@@ -12,8 +12,7 @@ import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from .run import Run
+    from typing import Any
 
 OPTION = "--output"
 OWN_OPTION = "--exeunt-output"  # where the app has an --output of its own
@@ -150,7 +149,7 @@ def is_terminal(descriptor: int) -> bool:
 
 
 def scan(
-    words: Sequence[str], run: Run, owns: Callable[[str, Sequence[str]], bool]
+    words: Sequence[str], run: Any, owns: Callable[[str, Sequence[str]], bool]
 ) -> list[str]:
     """Take our options out of a call, where its parser cannot be asked."""
     rest = list(words)

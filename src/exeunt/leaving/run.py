@@ -116,10 +116,10 @@ class Run:
             self.mode = value
         elif option == YES:
             self.confirmed = True
+        elif value.strip(" ,"):
+            self.fields = value if self.fields is None else f"{self.fields},{value}"
         else:
-            from ._fields import named  # few calls name any
-
-            self.fields = named(value, self.fields)
+            raise unnamed(option)
 
     def settle(self, *, unreached: bool = False) -> None:
         """Decide who reads the call, as far as its options were found.
@@ -275,6 +275,16 @@ def whole(declared: Contract | None, defaults: Contract | None) -> Contract | No
     if not defaults:
         return declared
     return (declared or type(defaults)()).over(defaults)
+
+
+def unnamed(option: str) -> Failure:
+    """Refuse a call that asks for fields and names none."""
+    from ..model.codes import ExitCode  # on the way to an error
+    from ..model.detail import ErrorDetail, Phase
+
+    message = f"{option} needs the names of fields: {option} id,owner.name"
+    detail = ErrorDetail("MISSING_ARGUMENT", message, phase=Phase.VALIDATION)
+    return Failure(ExitCode.ARG_ERROR, detail)
 
 
 def unconfirmed(command: str) -> Failure:

@@ -92,7 +92,8 @@ class Later(Sequence[ParamInfo]):
         return self.found
 
     def __getitem__(self, place: Any) -> Any:
-        return self.known()[place]
+        found: Any = self.known()
+        return found[place]
 
     def __len__(self) -> int:
         return len(self.known())
