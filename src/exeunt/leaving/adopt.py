@@ -28,16 +28,7 @@ from .boundary import (
     with_prints,
 )
 from .handler import from_exit, instead
-from .mode import (
-    CHOOSING,
-    FIELDS,
-    candidates,
-    hint,
-    identifier,
-    is_unasked,
-    shape,
-    without_ours,
-)
+from .mode import FIELDS, without_ours
 from .run import Run, whole
 
 TYPE_CHECKING = False
@@ -190,15 +181,7 @@ class Adopted:
 
     def open(self, run: Run, words: Sequence[str]) -> None:
         """Find out who reads the call, and borrow stdout if a program does."""
-        run.words = words
-        run.program = run.name or called_as()
-        run.offered = candidates(words)
-        variable = f"{identifier(run.program)}_OUTPUT"
-        run.epilog = hint(variable) if self.epilog else None
-        run.unasked = is_unasked(variable, when_piped=self.piped)
-        run.settled = not any(option in CHOOSING for option in run.offered)
-        likely = None if run.settled else shape(words, run.offered)
-        run.as_json = run.unasked if likely is None else likely == "json"
+        run.hear(words, when_piped=self.piped, epilog=self.epilog)
         if run.as_json or not run.settled:
             from ._streams import Streams  # 2 ms, not for a person
 
@@ -398,13 +381,6 @@ class Adopted:
             if info.group and info.handler is None:  # it promises nothing by itself
                 contract = info.contract.replace(secrets=contract.secrets)
             yield info.replace(contract=contract)
-
-
-def called_as() -> str:
-    """Return the name that the program was started by: of its file, or its package."""
-    name = os.path.basename(sys.argv[0] or "program")  # noqa: PTH119 - pathlib is dear
-    package = getattr(sys.modules["__main__"], "__package__", None)
-    return package if package and name == "__main__.py" else name
 
 
 def is_cut_off(outcome: Outcome[Any], run: Run) -> bool:

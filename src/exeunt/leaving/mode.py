@@ -8,6 +8,7 @@ before that, the words choose in which shape its error is said, and nothing else
 from __future__ import annotations
 
 import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,6 +115,13 @@ def take_fields(words: list[str]) -> tuple[list[str], str]:
         else:
             rest.append(word)
     return rest + words[end:], ",".join(named)
+
+
+def called_as() -> str:
+    """Return the name that the program was started by: of its file, or its package."""
+    name = os.path.basename(sys.argv[0] or "program")  # noqa: PTH119 - pathlib is dear
+    package = getattr(sys.modules["__main__"], "__package__", None)
+    return package if package and name == "__main__.py" else name
 
 
 def hint(variable: str) -> str:

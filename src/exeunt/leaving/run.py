@@ -13,7 +13,17 @@ from time import monotonic_ns
 
 from ..errors import OutcomeError
 from ..model.outcome import NotModified, Page
-from .mode import MODES, YES, shape
+from .mode import (
+    CHOOSING,
+    MODES,
+    YES,
+    called_as,
+    candidates,
+    hint,
+    identifier,
+    is_unasked,
+    shape,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,6 +119,17 @@ class Run:
         if self.cleaning:
             return Phase.CLEANUP
         return Phase.EXECUTION if self.begun else Phase.VALIDATION
+
+    def hear(self, words: Sequence[str], *, when_piped: bool, epilog: bool) -> None:
+        """Note how the program was called, and who is likely to read what it says."""
+        self.words, self.offered = words, candidates(words)
+        self.program = self.name or called_as()
+        variable = f"{identifier(self.program)}_OUTPUT"
+        self.epilog = hint(variable) if epilog else None
+        self.unasked = is_unasked(variable, when_piped=when_piped)
+        self.settled = not any(option in CHOOSING for option in self.offered)
+        likely = None if self.settled else shape(words, self.offered)
+        self.as_json = self.unasked if likely is None else likely == "json"
 
     def take(self, option: str, value: str = "") -> None:
         """Take an option of ours that the parser of a command has found in the call."""
