@@ -4,6 +4,7 @@ import datetime as dt
 import os
 import sys
 import threading
+from textwrap import dedent
 
 import pytest
 
@@ -556,3 +557,28 @@ def test_who_ends_within_a_second_was_not_left_behind(tmp_path):
     report = ended(check(words, only=["nobody-left"]))
 
     assert {"nobody-left"} == rules(report, Verdict.VERIFIED)
+
+
+def test_a_program_that_takes_long_to_start_gets_its_signal_when_it_has(tmp_path):
+    """One that is still busy cannot have said yet what it does about a signal."""
+    source = """
+    import click, sys, time
+    import exeunt
+    until = time.monotonic() + 1.5
+    while "slow" in sys.argv and time.monotonic() < until:
+        pass
+    @click.command()
+    @click.argument("word", required=False)
+    def tool(word):
+        while word == "slow":
+            time.sleep(1)
+    exeunt.adopt(tool, name="tool")()
+    """
+    program = tmp_path / "program.py"
+    program.write_text(dedent(source))
+    words = script(tmp_path / "tool", f'exec {sys.executable} {program} "$@"')
+    given = Fixtures(slow=Fixture(["slow"]), limit=30)
+
+    report = ended(check(words, only=["cancelled"], fixtures=given))
+
+    assert {"cancelled"} == rules(report, VERIFIED)
