@@ -162,7 +162,7 @@ APPS = {
 MODULES = {
     "argparse": {"exeunt.frameworks.argparse"},
     "click": {"exeunt.frameworks.click"},
-    "cyclopts": {"exeunt.frameworks.cyclopts"},
+    "cyclopts": {"exeunt.frameworks.cyclopts", "exeunt.frameworks._tokens"},
     "typer": {"exeunt.frameworks.click", "exeunt.frameworks.typer"},
 }
 
@@ -198,9 +198,13 @@ FOR_A_PROGRAM = FOR_A_PERSON | {
     "exeunt.model.envelope",
     "exeunt.model.json",
 }
+MAIN = {"exeunt.frameworks._through"}  # of Click, which shows a person what it did
+OFFERED = {"exeunt.frameworks._offered"}  # to Click's parser
 for framework, modules in MODULES.items():
-    ALLOWED[adopted(framework)] = FOR_A_PERSON | modules
-    ALLOWED[adopted(framework, "--output", "json")] = FOR_A_PROGRAM | modules
+    is_click = "exeunt.frameworks.click" in modules
+    shown, asked = (MAIN, OFFERED) if is_click else (set(), set())
+    ALLOWED[adopted(framework)] = FOR_A_PERSON | modules | shown
+    ALLOWED[adopted(framework, "--output", "json")] = FOR_A_PROGRAM | modules | asked
 
 
 @pytest.mark.parametrize("statement", ALLOWED)

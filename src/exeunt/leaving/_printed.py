@@ -231,6 +231,10 @@ class Printed:
         """Say none of these."""
         self.own.secrets = self.others.secrets = secrets
 
+    def drop(self) -> None:
+        """Say nothing of it: which of it is secret is not known."""
+        self.own = self.others = Words(None, "")
+
     def blocks(self) -> Iterator[bytes]:
         """Return all of it, as it was printed."""
         yield from self.own.blocks()
