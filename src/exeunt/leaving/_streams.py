@@ -119,7 +119,11 @@ class Streams:
             return
         if threads:
             KEPT.append(self.text)
-        sys.stdout, self.tape = self.stdout, None
+        if threads and final:
+            self.tape.owner = 0  # straight to stderr: Python's end may find no lock held
+        else:
+            sys.stdout = self.stdout
+        self.tape = None
         self.prompts.allow()
         for module, name, original in self.patched:
             setattr(module, name, original)

@@ -133,39 +133,44 @@ class Adopted:
 
     def __call__(self, argv: Sequence[str] | None = None) -> NoReturn:
         """Run the program and end the process."""
-        _signals.at_exit(_signals.ignore)
-        code, signal = self.run(argv, final=True, watch=watch_in_dev_mode())
-        if signal:
-            _signals.die_by(signal)
-        if _signals.threads_left(daemons=True):
-            _signals.run_exit_hooks()
-            end_now(code)  # nobody waits for them, nor for the time limit
-        end(code)
+        run = self.new_run(watch_in_dev_mode(), final=True)
+        code, signal = self.over(argv, run)
+        if run.signals.is_over and _signals.threads_left():
+            end_now(code, signal)  # nobody waits for them, as Python would
+        end(code, signal)
 
     def run(
         self,
         argv: Sequence[str] | None = None,
         *,
-        final: bool = False,
         watch: Watch | None = None,
     ) -> tuple[int, int]:
         """Run the program; return its exit number, and the signal that ended it.
 
-        `final`: the process ends with it, so threads are waited for, as Python does.
         `watch` is told how the call went.
         """
+        return self.over(argv, self.new_run(watch))
+
+    def new_run(self, watch: Watch | None, *, final: bool = False) -> Run:
+        """Begin a call, the signals first; `final`: the process ends with it."""
         signals = _signals.Signals()
         signals.install()
         run = Run(self.raises, self.defaults, signals, watch)
         run.final = final
+        return run
+
+    def over(self, argv: Sequence[str] | None, run: Run) -> tuple[int, int]:
+        """Have a call conducted and say how it ended."""
+        signals: Signals = run.signals
         try:
             self.open(run, sys.argv[1:] if argv is None else list(argv))
+            watch = run.watch
             outcome = self.conduct(run) if watch is None else watch.over(self, run)
             signals.hold()
             code = self.say(outcome, run)
         finally:
             self.close(run)
-        if final and run.streams is not None:
+        if run.final and run.streams is not None:
             _signals.at_exit(run.streams.seal)
         return code, self.dies_by(outcome, run)
 
@@ -185,6 +190,8 @@ class Adopted:
             table_of(self.speak)
             run.streams = Streams()
             run.streams.borrow()
+            if run.final:
+                _signals.at_exit(_signals.ignore)
         calls.current = run
         _signals.watch(run)
 
@@ -204,8 +211,8 @@ class Adopted:
         """
         signals: Signals = run.signals
         outcome, error = signals.during(lambda: self.attempt(run))
-        if os.getpid() != signals.owner:
-            end_child(outcome, error)
+        if os.getpid() != signals.owner and (run.as_json or not run.final):
+            end_child(outcome, error, final=run.final)  # only its parent speaks
         signals.stop_clock()
         outcome = self.cleaned(self.judged(outcome, error, run), run)
         return self.waited(outcome, run) if run.final else outcome

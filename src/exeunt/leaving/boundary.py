@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 DIALECT = "agent-spec"  # unless the author chooses another
 EXIT_MESSAGE = "EXIT_MESSAGE"  # the error.code of a text that a command exits with
+SHELL_BASE = 128  # what a shell adds to a signal's number
 STREAMS = (1, 2)  # Python has a buffer for these; any other number is a duplicate of 1
 
 
@@ -206,8 +207,10 @@ def write_all(descriptor: int, data: bytes) -> None:
             return
 
 
-def end_child(outcome: Outcome[object] | None, error: BaseException | None) -> NoReturn:
-    """End a fork that came back from a handler: only its parent speaks."""
+def end_child(
+    outcome: Outcome[object] | None, error: BaseException | None, *, final: bool
+) -> NoReturn:
+    """End a fork that came back from a handler, where only its parent speaks."""
     code = outcome.code.value if outcome is not None else 0
     if isinstance(error, SystemExit):
         code = error.code if isinstance(error.code, int) else int(bool(error.code))
@@ -216,19 +219,26 @@ def end_child(outcome: Outcome[object] | None, error: BaseException | None) -> N
 
         traceback.print_exception(error)
         code = unwritten()
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None and not stream.closed:
-            stream.flush()
-    os._exit(code)
+    if final:
+        end(code)
+    end_now(code)  # whoever called its parent in this process is not called twice
 
 
-def end(code: int) -> NoReturn:
-    """End the process the way Python programs end."""
+def end(code: int, signal: int = 0) -> NoReturn:
+    """End the process the way Python programs end, or by a signal after that."""
+    if signal:
+        from ._last import die_at_the_end  # rarely needed
+
+        die_at_the_end(signal)
+        code = SHELL_BASE + signal  # if something keeps the process from it
     sys.exit(code)
 
 
-def end_now(code: int) -> NoReturn:
+def end_now(code: int, signal: int = 0) -> NoReturn:
     """End the process with threads that nobody waits for."""
+    from ._last import abandon  # rarely needed
+
+    abandon(signal)
     os._exit(code)
 
 
