@@ -137,6 +137,7 @@ class Dialect(Record):
     cancelled: int | None = None  # None: a cancelled process dies by the signal
     usage: int | None = None  # of a rejected call; None: the number of ARG_ERROR
     wraps: bool = False  # most of its numbers are those of a command that it runs
+    keeps: bool = False  # numbers that nobody declared are the program's own
     checked: bool = False  # `exeunt check` has rules for programs that speak it
     write: Write
     is_document: IsDocument = is_nothing
@@ -236,10 +237,16 @@ def encode(  # noqa: PLR0913 - what is said, and what may be said beside it
     request_id: str | None = None,
     tool_version: str | None = None,
     signal: int = 0,
+    former: int | None = None,
 ) -> Encoded:
-    """Say an outcome in a dialect; `signal` is what the process will die by."""
+    """Say an outcome in a dialect; `signal` is what the process will die by.
+
+    `former` is what the program ended with by itself, for a dialect that keeps it.
+    """
     done = isinstance(outcome, Done)
     number, lost = DONE if done else dialect.number_for(outcome.code)
+    if dialect.keeps and not done:
+        number = former or number
     context = Context(
         exit_code=SHELL_BASE + signal if signal else number,
         duration_ms=duration_ms,

@@ -87,13 +87,11 @@ class ClickHost:
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error, or of an error that a handler raised."""
         from ..leaving.classify import (  # on the way to an error
-            failed,
+            from_error,
             from_rejection,
             from_tables,
             truthful,
         )
-        from ..model.codes import ExitCode
-        from ..model.detail import ErrorDetail
 
         run.shown = error
         if isinstance(error, self.exceptions.UsageError):
@@ -103,10 +101,8 @@ class ClickHost:
             )
         found = from_tables(error, run)
         if found is None:
-            meant = run.contract.code_for(error.exit_code)
-            name = meant.name if meant else CLICK_ERROR
-            detail = ErrorDetail(name, message_of(error))
-            found = failed(meant or ExitCode.GENERAL_ERROR, detail, run)
+            number, message = error.exit_code, message_of(error)
+            found = from_error(number, CLICK_ERROR, message, run)
         return truthful(found, run)
 
     def complain(self, failed: Failed, run: Run) -> None:
@@ -215,17 +211,18 @@ def is_empty(results: Any) -> bool:
 
 def aborted(error: BaseException, run: Run) -> Failed:
     """Make an outcome of Abort: input that nobody gave, or a person's no."""
-    from ..leaving.classify import failed, truthful  # on the way to an error
+    from ..leaving.classify import UNCAUGHT, failed, promised, truthful  # for an error
     from ..model.codes import ExitCode
     from ..model.detail import ErrorDetail
 
-    run.shown = error
+    run.shown, run.former = error, UNCAUGHT
     detail = ErrorDetail(
         "INPUT_REQUIRED",
         "the command asked for input and got none",
         suggestion="pass the value as an option, or --yes",
     )
-    return truthful(failed(ExitCode.PRECONDITION, detail, run), run)
+    code = promised(ExitCode.PRECONDITION, run)
+    return truthful(failed(code, detail, run), run)
 
 
 def walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:

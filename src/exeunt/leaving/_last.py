@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import atexit
 import sys
-from _signal import SIG_DFL, signal
 from os import getpid, kill
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+_signal: Any = __import__("_signal")  # as in _signals
 PLACE = "__exeunt_death__"  # an attribute of sys, whose own come last of all modules'
 PATIENCE = 1.0  # seconds for a file that a thread may have locked for good
 
@@ -27,7 +27,8 @@ class Death:
         self.number = number
         self.owner = getpid()
         # What this needs at a time when modules have no names any more.
-        self.getpid, self.kill, self.signal, self.default = getpid, kill, signal, SIG_DFL
+        self.getpid, self.kill = getpid, kill
+        self.signal, self.default = _signal.signal, _signal.SIG_DFL
 
     def __del__(self) -> None:
         if self.getpid() == self.owner:  # not in a child that an exit hook has forked
@@ -45,7 +46,7 @@ def abandon(number: int) -> None:
     atexit._run_exitfuncs()  # noqa: SLF001 - which a signal and os._exit would skip
     flush_files()
     if number:
-        signal(number, SIG_DFL)
+        _signal.signal(number, _signal.SIG_DFL)
         kill(getpid(), number)
 
 
@@ -73,7 +74,7 @@ def in_thread(file: Any) -> Any:
 def open_files() -> list[Any]:
     """List the files of Python's own classes, text before the buffers that it is in."""
     import gc
-    from io import BufferedWriter, BufferedRandom, TextIOWrapper
+    from io import BufferedRandom, BufferedWriter, TextIOWrapper
 
     kinds = (TextIOWrapper, BufferedWriter, BufferedRandom)
     found = gc.get_objects()

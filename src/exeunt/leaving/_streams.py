@@ -120,7 +120,9 @@ class Streams:
         if threads:
             KEPT.append(self.text)
         if threads and final:
-            self.tape.owner = 0  # straight to stderr: Python's end may find no lock held
+            self.tape.owner = (
+                0  # straight to stderr: Python's end may find no lock held
+            )
         else:
             sys.stdout = self.stdout
         self.tape = None

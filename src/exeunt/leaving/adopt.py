@@ -17,7 +17,6 @@ from . import _signals
 from . import run as calls
 from .boundary import (
     DIALECT,
-    EXIT_MESSAGE,
     deliver,
     end,
     end_child,
@@ -34,7 +33,7 @@ from .run import Run, whole
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any, NoReturn
+    from typing import Any, Literal, NoReturn
 
     from .. import frameworks as frameworks  # noqa: PLC0414 - FRAMEWORKS' way, in view
     from ..dialects.dialect import Dialect
@@ -51,9 +50,7 @@ FRAMEWORKS = {  # the package that an app's class comes from → the module for 
     "typer": "exeunt.frameworks.typer",
     "cyclopts": "exeunt.frameworks.cyclopts",
 }
-# Failures that are not shown to a person: Python has printed a traceback for the first,
-# and the program said nothing of the others before it was adopted.
-SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED", "OUTPUT_CLOSED")
+KEEP, KEPT = "keep", "kept"  # what is done with a program's own numbers; how it is said
 
 
 def adopt(  # noqa: PLR0913 - what an author may say for the whole app
@@ -61,6 +58,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     *,
     name: str | None = None,
     dialect: str = DIALECT,
+    exits: Literal["keep"] | None = None,
     raises: Table[type[BaseException], Meaning] | None = None,
     defaults: Contract | None = None,
     json_when_piped: bool = False,
@@ -73,6 +71,8 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     checks: Mapping[str, Callable[[], object]] | None = None,
 ) -> Adopted:
     """Make a Click, Typer, Cyclopts or argparse app keep the contract."""
+    if exits is not None:
+        dialect = keeping(exits, dialect)
     if dialect != DIALECT:
         table_of(dialect)  # or say which ones there are
     table: Raises = {}
@@ -88,6 +88,18 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
 
         adopted.max_bytes = check_size(max_bytes)
     return adopted
+
+
+def keeping(exits: str, dialect: str) -> str:
+    """Return the dialect of a program that keeps its own numbers."""
+    if exits != KEEP:
+        msg = f"exits={exits!r} is not how a program may treat its own numbers"
+        fix = 'pass exits="keep", or declare codes: defaults=exeunt.Contract(exits=…)'
+        raise DeclarationError(msg, fix=fix)
+    if dialect not in (DIALECT, KEPT):
+        msg = f'exits="keep" and dialect={dialect!r} say numbers in two ways'
+        raise DeclarationError(msg, fix="leave one of them out")
+    return KEPT
 
 
 def find_host(app: Any, func: str) -> Host:
@@ -215,7 +227,13 @@ class Adopted:
             end_child(outcome, error, final=run.final)  # only its parent speaks
         signals.stop_clock()
         outcome = self.cleaned(self.judged(outcome, error, run), run)
-        return self.waited(outcome, run) if run.final else outcome
+        if not run.final:
+            return outcome
+        if isinstance(outcome, Failed) and not run.as_json:
+            from ._told import tell  # before Python waits for threads, which may speak
+
+            tell(self, outcome, run)
+        return self.waited(outcome, run)
 
     def attempt(self, run: Run) -> Outcome[Any] | None:
         """Describe the program if that is asked, or have the framework call it."""
@@ -231,7 +249,9 @@ class Adopted:
         if isinstance(outcome, Failed) and outcome.origin == "parser":
             from ._discovery import redirected  # for a rejected call
 
-            return redirected(self, run, outcome)
+            found = redirected(self, run, outcome)
+            run.former = run.former if found is outcome else None  # the author's word
+            return found
         return outcome
 
     def answer(self, run: Run) -> Outcome[Any] | None:
@@ -261,13 +281,13 @@ class Adopted:
         stopped = signals.received or signals.expired
         if isinstance(error, SystemExit) and not stopped and not is_unread(error):
             return from_exit(error.code, run)
-        from . import classify  # on the way to an error
+        if not stopped:
+            from ._uncaught import caught  # on the way to an error
 
-        if signals.received:
-            return classify.from_signal(run)
-        if signals.expired:
-            return classify.from_clock(run)
-        return outcome if error is None else classify.caught(error, run)
+            return outcome if error is None else caught(error, run)
+        from .classify import from_clock, from_signal  # on the way to an error
+
+        return from_signal(run) if signals.received else from_clock(run)
 
     def cleaned(self, outcome: Outcome[Any] | None, run: Run) -> Outcome[Any] | None:
         """Clean up, unless a second signal says that nobody can wait for it."""
@@ -305,6 +325,8 @@ class Adopted:
 
     def say(self, outcome: Outcome[Any] | None, run: Run) -> int:
         """Say how it ended: an envelope, or what the framework would have shown."""
+        if outcome is not None and not run.as_json:
+            return self.say_text(outcome, run)
         printed, to = "", 1
         if run.streams is not None:
             printed, to = run.streams.printed(), run.streams.descriptor
@@ -315,9 +337,7 @@ class Adopted:
         if outcome is None:
             text = printed.encode("utf-8", "backslashreplace")
             return deliver(text, b"", 0, to=to)
-        if run.as_json:
-            return self.say_json(outcome, printed, run, to)
-        return self.say_text(outcome, run)
+        return self.say_json(outcome, printed, run, to)
 
     def say_json(self, outcome: Outcome[Any], printed: str, run: Run, to: int) -> int:
         """Say how it ended to a program."""
@@ -335,36 +355,18 @@ class Adopted:
             instead=instead(run),
             max_bytes=self.max_bytes,
             signal=self.dies_by(outcome, run),
+            former=run.former,
         )
         return 0 if unread else code
 
     def say_text(self, outcome: Outcome[Any], run: Run) -> int:
         """Say how it ended to a person."""
         code = 0  # in every dialect, which a test sees to
-        try:
-            if isinstance(outcome, Failed):
-                code = self.number(outcome)
-                self.complain(outcome, run)
-            for warning in run.warnings:
-                print(f"warning: {warning}", file=sys.stderr)  # noqa: T201 - to a person
-        except (BrokenPipeError, SystemExit):
-            pass  # nobody is left to be told, which rich would exit for
+        if isinstance(outcome, Failed) or run.warnings:
+            from ._told import tell  # on the way to an error
+
+            code = tell(self, outcome, run)
         return deliver(b"", b"", 0 if is_cut_off(outcome, run) else code)
-
-    def complain(self, failed: Failed, run: Run) -> None:
-        """Show a person what is still to be told of a failure."""
-        name = failed.error.code
-        if name == EXIT_MESSAGE:
-            print(failed.error.message, file=sys.stderr)  # noqa: T201 - as Python does
-        elif name not in SEEN:
-            self.host.complain(failed, run)
-
-    def number(self, failed: Failed) -> int:
-        """Return the number of a failure."""
-        from ..dialects.dialect import encode  # for an error
-
-        said = failed.replace(extra={}, partial=None)  # nobody asked for its data
-        return encode(table_of(self.speak), said).code
 
     def dies_by(self, outcome: Outcome[Any] | None, run: Run) -> int:
         """Return the signal that the process dies by, if it has no number for that."""

@@ -39,11 +39,12 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     instead: Callable[[ExeuntError], Failed] | None = None,
     max_bytes: int | None = None,
     signal: int = 0,
+    former: int | None = None,
 ) -> int:
     """Write an outcome in a dialect and return the process's exit number.
 
     `to` is where stdout is; `instead` is said of a result that cannot be; `signal` is
-    what the process will die by.
+    what the process will die by; `former` is the number that it ended with before.
     """
     from ..dialects.dialect import dialect, encode  # not for a person
 
@@ -51,7 +52,7 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     spent = (monotonic_ns() - started_ns) // 1_000_000
 
     def say(what: Outcome[object]) -> Encoded:
-        return encode(table, what, duration_ms=spent, signal=signal)
+        return encode(table, what, duration_ms=spent, signal=signal, former=former)
 
     try:
         encoded = say(outcome)
