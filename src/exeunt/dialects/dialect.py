@@ -41,6 +41,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "shuck": ("shuck", "timed_out"),
     "sysexits": ("sysexits",),
     "shell": ("shell",),
+    "kept": ("kept",),
 }
 DEFAULT = next(iter(MODULES))
 DONE: tuple[int, tuple[str, ...]] = 0, ()  # in every dialect, which a test sees to
@@ -137,7 +138,7 @@ class Dialect(Record):
     cancelled: int | None = None  # None: a cancelled process dies by the signal
     usage: int | None = None  # of a rejected call; None: the number of ARG_ERROR
     wraps: bool = False  # most of its numbers are those of a command that it runs
-    keeps: bool = False  # numbers that nobody declared are the program's own
+    keeps: bool = False  # what nobody declared keeps its number, which is a guess
     checked: bool = False  # `exeunt check` has rules for programs that speak it
     write: Write
     is_document: IsDocument = is_nothing

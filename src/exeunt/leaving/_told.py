@@ -69,4 +69,4 @@ def admit(code: int, run: Run) -> None:
 def number(speak: str, failed: Failed, run: Run) -> int:
     """Return the number of a failure."""
     said = failed.replace(extra={}, partial=None)  # nobody asked for its data
-    return encode(dialect(speak), said, former=run.former).code
+    return encode(dialect(speak), said, former=run.kept).code

@@ -48,7 +48,9 @@ def caught(error: BaseException, run: Run) -> Outcome[Any]:
         if bug is not error:
             bug.__context__ = bug.__context__ or error
         error, outcome = bug, from_bug(bug, run)
-    if outcome.error.code == "UNHANDLED" or not (run.as_json or is_told(error, run)):
+    told = is_told(error, run)
+    run.former = run.former if told else UNCAUGHT
+    if outcome.error.code == "UNHANDLED" or not (run.as_json or told):
         ended = show(error, run)
         if ended is not None and not run.as_json:
             return from_exit(ended.code, run)
@@ -66,7 +68,7 @@ def show(error: BaseException, run: Run) -> SystemExit | None:
         from ._confided import confide  # in JSON mode it has been done
 
         confide(run)
-    run.seen, run.former = True, UNCAUGHT
+    run.seen = True
     come_through(error)
     remember(error)
     stderr, held = sys.stderr, None

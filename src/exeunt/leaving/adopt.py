@@ -355,7 +355,7 @@ class Adopted:
             instead=instead(run),
             max_bytes=self.max_bytes,
             signal=self.dies_by(outcome, run),
-            former=run.former,
+            former=run.kept,
         )
         return 0 if unread else code
 

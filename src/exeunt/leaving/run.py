@@ -85,6 +85,15 @@ class Run:
 
         return Contract()
 
+    @property
+    def kept(self) -> int | None:
+        """The number of before, unless the command has declared it for another end."""
+        number = self.former
+        if number is None or self.declared is None:
+            return number
+        code = self.declared.code_for(number)
+        return number if code is None or code.name == "GENERAL_ERROR" else None
+
     def may_confide(self) -> bool:
         """Tell whether secrets are to be looked for before the handler runs."""
         if self.declared is not None and self.declared.secrets:
