@@ -113,7 +113,8 @@ class Rejecting:
 
     def __exit__(self, *_raised: object) -> None:
         for _, parser, own in self.found.values():
-            del parser.error, parser._defaults[PATH]  # noqa: SLF001 - as above
+            del parser.error
+            parser._defaults.pop(PATH, None)  # noqa: SLF001 - a call within took it
             if own is not None:
                 parser.error = own
 

@@ -66,6 +66,7 @@ class ClickHost:
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
         watched = Watched(self.exceptions, run)
+        run.option_for = watched.option_for
         app = watched.copy(self.app, "")
         if hasattr(app, "_main_shell_completion"):
             app._main_shell_completion({}, program)  # noqa: SLF001 - as its main() does
@@ -77,7 +78,7 @@ class ClickHost:
             answered = not run.begun and not code
             return None if answered else from_exit(code, run)
         except self.aborts as error:
-            return aborted(error, run)
+            return abort(error, run)
         except self.exceptions.ClickException as error:
             return self.rejected(error, run)
         if watched.chained and is_empty(value):
@@ -176,6 +177,12 @@ class Watched:
 
         return call
 
+    def option_for(self, question: str) -> str | None:
+        """Name the option that answers a question, as the command asks it."""
+        from ._asking import option_for  # on the way to an error
+
+        return option_for(self.context(), question)
+
     def context(self) -> Any:
         """Return the framework's current context."""
         package = __import__(
@@ -209,20 +216,12 @@ def is_empty(results: Any) -> bool:
     return results.__class__ is list and results.count(None) == len(results)
 
 
-def aborted(error: BaseException, run: Run) -> Failed:
+def abort(error: BaseException, run: Run) -> Failed:
     """Make an outcome of Abort: input that nobody gave, or a person's no."""
-    from ..leaving.classify import UNCAUGHT, failed, promised, truthful  # for an error
-    from ..model.codes import ExitCode
-    from ..model.detail import ErrorDetail
+    from ..leaving.asked import aborted  # on the way to an error
 
-    run.shown, run.former = error, UNCAUGHT
-    detail = ErrorDetail(
-        "INPUT_REQUIRED",
-        "the command asked for input and got none",
-        suggestion="pass the value as an option, or --yes",
-    )
-    code = promised(ExitCode.PRECONDITION, run)
-    return truthful(failed(code, detail, run), run)
+    run.shown, run.former = error, 1  # Click's own number for it
+    return aborted(run)
 
 
 def walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from ..manifest.info import CommandInfo, Listed, ParamInfo
+    from ._printed import Printed
     from .run import Run
 
     Said = TypeVar("Said", bound=Outcome[Any])
@@ -61,21 +62,23 @@ def learn(app: Listed, outcome: Outcome[Any] | None, run: Run) -> None:
 def discreet(
     app: Listed,
     outcome: Outcome[Any] | None,
-    printed: str,
+    printed: Printed | None,
     run: Run,
     instead: Callable[[ExeuntError], Failed],
-) -> tuple[Outcome[Any] | None, str]:
+) -> Outcome[Any] | None:
     """Keep the secrets of a call out of everything that it says."""
     if isinstance(outcome, Failed) or run.warnings:
         learn(app, outcome, run)
     if outcome is None or not run.secrets:
-        return outcome, printed
+        return outcome
+    if printed is not None:
+        printed.hide(run.secrets)
     run.warnings = [hide_in(text, run.secrets) for text in run.warnings]
     try:
         outcome = hide(outcome, run.secrets)
     except ExeuntError as error:
         outcome = instead(error)
-    return outcome, hide_in(printed, run.secrets)
+    return outcome
 
 
 def secrets_of(words: Sequence[str], infos: Sequence[CommandInfo]) -> tuple[str, ...]:

@@ -64,11 +64,17 @@ def in_thread(file: Any) -> Any:
     """Flush a file in a thread of its own: its lock may never come free."""
     from threading import Thread
 
-    from ._streams import flush
-
     thread = Thread(target=flush, args=(file,), daemon=True)
     thread.start()
     return thread
+
+
+def flush(file: Any) -> None:
+    """Write out what a file holds, if it still can."""
+    try:
+        file.flush()
+    except (OSError, ValueError):
+        pass  # full, gone or closed
 
 
 def open_files() -> list[Any]:

@@ -1,8 +1,10 @@
 """What a program asks of a person, or shows → refused or told, where nobody is.
 
-A question becomes an EOFError, which means INPUT_REQUIRED. A terminal is never read. A
-pipe is read as before, but a question that a silent pipe does not answer is refused:
-the program would hang. No browser and no window is opened: the address is told.
+A question is input() with a prompt, or what a framework asks. A pipe may answer it; one
+that stays silent, and a terminal, end the command with INPUT_REQUIRED: an exception
+that no `except EOFError` takes for the end of the input. Data is read from a pipe
+however late it comes. The question is no data: it is said on stderr. No browser and no
+window is opened: the address is told.
 """
 
 from __future__ import annotations
@@ -12,66 +14,80 @@ import os
 import sys
 from io import BufferedReader, FileIO, TextIOWrapper
 
+from .run import the_run
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, NoReturn
 
+    from ..model.detail import ErrorDetail
+
 PATIENCE = 1.0  # seconds that whoever writes into our stdin has to answer a question
-CLICKS = ("click.termui", "typer._click.termui")  # they keep input() under a name
 # Modules that ask or show something: a program pays only for those it has loaded.
 MET = (
     "getpass",
+    "rich.console",
     "webbrowser",
+    "click.termui",
+    "typer._click.termui",
     "click._termui_impl",
     "typer._click._termui_impl",
     "typer.main",
     "typer",
 )
-ASKING = ("getpass", "unix_getpass", "_raw_input")
 LAUNCHING = ("open_url", "launch")
 
 
 class Prompts:
     """The ways to ask a person, closed for the time of a call."""
 
-    def __init__(self) -> None:
+    def __init__(self, take_line: Callable[[], str]) -> None:
+        self.take_line = take_line  # takes back from stdout what a question began with
         self.patched: list[tuple[Any, str, Any]] = []
         self.answers: Answers | None = None
+        self.input: Callable[[], str] = builtins.input
         self.terminal: int | None = None
         self.door: Door | None = None
+        self.question: str = ""  # the last one, on one line
+        self.unanswered: ErrorDetail | None = None  # what the caller is told of it
+        self.answered = False
+        self.asking = False  # what is read next is an answer
+        self.by_pipe = False  # and may come from stdin
 
     def refuse(self) -> None:
         """Take over stdin and everything that asks."""
         if is_descriptor(sys.stdin):
-            self.answers = Answers(person=os.isatty(0))
+            self.answers = Answers(self, person=os.isatty(0))
             stdin = TextIOWrapper(
                 BufferedReader(self.answers), sys.stdin.encoding, sys.stdin.errors
             )
             self.patch(sys, "stdin", stdin)
             if self.answers.person:
                 self.hide_terminal()
+        self.patch(builtins, "input", self.asked)
         for name in MET:
             if name in sys.modules:
                 self.meet(sys.modules[name])
         self.door = Door(self)
         sys.meta_path.insert(0, self.door)
-        original = builtins.input
 
-        def asked(prompt: object = "", /) -> str:
-            return self.ask(original, prompt)
-
-        self.patch(builtins, "input", asked)
-        for name in CLICKS:
-            module = sys.modules.get(name)
-            if module is not None:
-                self.patch(module, "visible_prompt_func", asked)
-                self.patch(module, "_getchar", refuse)
+    def asked(self, prompt: object = "", /) -> str:
+        """Read a line as input() does: without a question, it is data."""
+        if not str(prompt) and not self.asking:
+            return self.input()
+        return self.ask(self.input, prompt)
 
     def meet(self, module: Any) -> None:
         """Put what refuses or tells in the place of what would ask or show."""
-        for name in ASKING:
-            if hasattr(module, name) and module.__name__ == "getpass":
-                self.patch(module, name, refuse)
+        if module.__name__ == "getpass":
+            self.hide(module)
+        if module.__name__ == "rich.console":
+            self.patch(module.Console, "input", self.asking_first(module.Console.input))
+        if hasattr(module, "visible_prompt_func"):  # it keeps input() under a name
+            module.visible_prompt_func = self.input
+            self.patch(module, "visible_prompt_func", self.asked)
+            self.patch(module, "_getchar", self.no_key)
         for name in LAUNCHING:
             if hasattr(module, name):
                 self.patch(module, name, told)
@@ -83,6 +99,36 @@ class Prompts:
         if module.__name__ == "typer.main":  # and so may launch(), which then asks that
             self.patch(module, "_is_macos", bool)
             self.patch(module, "_is_linux_or_bsd", bool)
+
+    def hide(self, module: Any) -> None:
+        """Have getpass read a pipe as it would, and no terminal."""
+        original = module.getpass
+
+        def getpass(prompt: object = "Password: ", stream: Any = None) -> str:
+            if has_terminal():
+                self.refused(prompt)
+            answer: str = original(prompt, stream)
+            return answer
+
+        def raw_input(prompt: object = "", *_: object, input: Any = None) -> str:  # noqa: A002 - as getpass calls it
+            if input is not None and input is not sys.stdin:
+                self.refused(prompt)  # what it has opened is the terminal
+            return self.ask(line_of, prompt)
+
+        self.patch(module, "getpass", getpass)
+        self.patch(module, "_raw_input", raw_input)  # of who has it by another name
+
+    def asking_first(self, original: Callable[..., str]) -> Callable[..., str]:
+        """Wrap what prints a question and then calls input() without one."""
+
+        def ask(*words: Any, **options: Any) -> str:
+            self.asking = True
+            try:
+                return original(*words, **options)
+            finally:
+                self.asking = False
+
+        return ask
 
     def allow(self) -> None:
         """Give everything back."""
@@ -109,39 +155,80 @@ class Prompts:
         os.dup2(nowhere, 0)
         os.close(nowhere)
 
-    def ask(self, original: Any, prompt: object) -> str:
+    def ask(self, original: Callable[[], str], prompt: object) -> str:
         """Read one line as the answer to a question, which is said on stderr."""
-        if self.answers is None:
-            answer: str = original(prompt)
-            return answer
-        if str(prompt) and sys.stderr is not None:
-            print(prompt, end="", file=sys.stderr, flush=True)  # noqa: T201 - asked
-        self.answers.asking = True
+        self.say(prompt)
+        self.asking = self.by_pipe = True
         try:
             answer = original()
+        except EOFError:
+            from .asked import unanswered  # on the way to an error
+
+            # Now, since the framework still knows which command is asking.
+            self.unanswered = unanswered(the_run("input"))
+            raise NoAnswer(self.unanswered) from None
         finally:
-            self.answers.asking = False
+            self.asking = False
+        self.answered = True
         return answer
+
+    def say(self, prompt: object) -> None:
+        """Say a question on stderr, and what it began with on stdout."""
+        from .asked import in_short  # for a question
+
+        text = self.take_line() + str(prompt)
+        self.question, self.answered = in_short(text), False
+        self.unanswered = None
+        if text and sys.stderr is not None:
+            print(text, end="", file=sys.stderr, flush=True)  # noqa: T201 - asked
+
+    def refused(self, prompt: object = "") -> NoReturn:
+        """End a command that asks what no pipe can answer: a key, or a terminal."""
+        self.by_pipe = False
+        self.say(prompt)
+        raise_unanswered()
+
+    def wanted(self) -> NoReturn:
+        """End a command that reads a terminal; a pipe could give what it wants."""
+        if not self.asking:
+            self.say("")
+        self.by_pipe = True
+        raise_unanswered()
+
+    def no_key(self, echo: bool) -> NoReturn:  # noqa: ARG002 - as getchar()
+        """End a command that waits for a key."""
+        self.refused()
+
+
+class NoAnswer(EOFError):
+    """A question that found stdin at its end; a program may know what it means."""
+
+    def __init__(self, error: ErrorDetail) -> None:
+        super().__init__(error.message)
+        self.error = error
 
 
 class Answers(FileIO):
     """Descriptor 0: a person's terminal refuses, a pipe answers or is refused."""
 
-    def __init__(self, *, person: bool) -> None:
+    def __init__(self, prompts: Prompts, *, person: bool) -> None:
         super().__init__(0, "rb", closefd=False)
+        self.prompts = prompts
         self.person = person
-        self.asking = False
 
     def readinto(self, buffer: Any, /) -> int | None:
         """Read what is there; called only when nothing is buffered."""
-        if self.person or (self.asking and not ready()):
-            refuse()
+        if self.person:
+            self.prompts.wanted()
+        if self.prompts.asking and not ready():
+            raise_unanswered()
+        self.prompts.asking = False  # the rest of the line may come late
         return super().readinto(buffer)
 
     def readall(self) -> bytes:
         """Read to the end, which a person never reaches."""
         if self.person:
-            refuse()
+            self.prompts.wanted()
         return super().readall()
 
     def isatty(self) -> bool:
@@ -226,7 +313,25 @@ def told(url: object, *words: object, **options: object) -> int:  # noqa: ARG001
     return 0
 
 
-def refuse(*words: object, **options: object) -> NoReturn:  # noqa: ARG001 - as getpass()
-    """Say that input was needed."""
-    msg = "input is needed, and nobody is there to give it"
-    raise EOFError(msg)
+def line_of() -> str:
+    """Read a line of stdin, as getpass does."""
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.removesuffix("\n")
+
+
+def has_terminal() -> bool:
+    """Tell whether there is a terminal to ask for a password, whatever stdin is."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+    except (OSError, AttributeError):
+        return False
+    return True
+
+
+def raise_unanswered() -> NoReturn:
+    """End the command of the moment, whose question nobody answers."""
+    from .asked import refusal  # on the way to an error
+
+    raise refusal(the_run("input"))

@@ -186,10 +186,11 @@ def watch(run: Run) -> None:
         os.register_at_fork(after_in_child=forked)
 
 
-def forget() -> None:
-    """The call is over."""
+def forget() -> Run | None:
+    """The call is over: return the one that it was made in."""
     if calls:
         calls.pop()
+    return calls[-1] if calls else None
 
 
 def forked() -> None:

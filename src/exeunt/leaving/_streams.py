@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import os
 import sys
-from io import BytesIO, TextIOWrapper
+from io import TextIOWrapper
 
+from ._printed import Printed, Words
 from ._prompts import Prompts
+from ._spool import LAST, Kept, Spool, Tail, clear_of_streams, write_whole
 from .mode import put_environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, NoReturn
 
 QUIET_TOOLS = {  # no pager, no colour, no editor, for the program and its children
@@ -36,33 +38,12 @@ LOUD_TOOLS = (
     "LANGUAGE",  # wins over LC_MESSAGES
     *("DISPLAY", "WAYLAND_DISPLAY"),  # where a window would open
 )
+# Signals that end a process, where nobody has said what else they mean.
+DEADLY = ("SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGXCPU")
+_signal: Any = __import__("_signal")  # the C module, as in _signals
 # print() borrows sys.stdout without holding it (seen in CPython 3.11 to 3.13): what a
 # thread may still be printing to must not be freed.
 KEPT: list[object] = []
-
-
-class Tape(BytesIO):
-    """What is printed, until it is known where it belongs; a fork's goes to stderr."""
-
-    name = "<stdout>"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.owner: int = os.getpid()
-
-    def write(self, data: Any, /) -> int:
-        """Keep what this process prints."""
-        if os.getpid() == self.owner:
-            return super().write(data)
-        view = memoryview(data).cast("B")
-        size = len(view)
-        while view:
-            view = view[os.write(2, view) :]
-        return size
-
-    def fileno(self) -> int:
-        """Return the descriptor that a child may be given as its stdout."""
-        return 1
 
 
 class Streams:
@@ -70,31 +51,73 @@ class Streams:
 
     def __init__(self) -> None:
         self.saved: int | None = None
-        self.tape: Tape | None = None
+        self.spool: Spool | None = None  # what Python prints
+        self.beside: Kept | None = None  # what anybody else writes to descriptor 1
         self.text: TextIOWrapper | None = None
         self.stdout: Any = None
+        self.said: Tail | None = None
         self.env: dict[str, str | None] = {}
         self.patched: list[tuple[Any, str, Any]] = []
-        self.prompts: Prompts = Prompts()
+        self.prompts: Prompts = Prompts(self.take_line)
         self.owner: int = os.getpid()
+        self.caught: list[int] = []
+        # What is said when the program calls os._exit(): its number, and the true one.
+        self.last_words: Callable[[int], int] = int
 
-    def borrow(self) -> None:
-        """Point descriptor 1 at stderr and record Python's own prints."""
+    def hold(self) -> None:
+        """Keep what goes to stdout until settle() says whom it is for."""
+        self.divert()
+        if self.saved is not None and os.isatty(self.saved):
+            self.patch(self.stdout, "isatty", lambda: True)  # as a person would see it
+
+    def settle(self, as_json: bool) -> None:
+        """Let a person have what was held, or begin the answer with it."""
+        flush(sys.stdout)
+        self.unpatch()
+        held = self.beside
+        if as_json:
+            self.borrow()
+        else:
+            self.beside = None
+            self.give_back()
+        if held is None:
+            return
+        for block in held.blocks():
+            if self.spool is None:
+                write_whole(1, block)
+            else:
+                self.spool.write(block)
+        if as_json:
+            held.take()
+        else:
+            held.close()
+
+    def divert(self) -> None:
+        """Point descriptor 1 at a file, which nobody sees until the call is over."""
         self.stdout = sys.stdout
         flush(self.stdout)
+        self.said = Tail(sys.stderr)
         try:
-            self.saved = os.dup(1)
-            os.dup2(2, 1)
+            self.saved = clear_of_streams(os.dup(1))
+            self.beside = Kept.opened()
+            os.dup2(2 if self.beside is None else self.beside.descriptor, 1)
         except OSError:
             pass  # one of them is closed: there is nothing to protect, or no refuge
-        self.tape = Tape()
+
+    def borrow(self) -> None:
+        """Take stdout for the envelope, and record what the program prints."""
+        if self.said is None:
+            self.divert()
+        self.spool = Spool()
         self.text = sys.stdout = TextIOWrapper(
-            self.tape, "utf-8", "backslashreplace", newline="\n", write_through=True
+            self.spool, "utf-8", "backslashreplace", newline="\n", write_through=True
         )
         changes = quieted(os.environ)
         self.env = {name: os.environ.get(name) for name in changes}
         put_environment(changes)
-        self.patch_exec()
+        for name, wrap in self.ways_out():
+            self.patch(os, name, wrap(getattr(os, name)))
+        self.catch()
         self.prompts.refuse()
 
     @property
@@ -102,51 +125,90 @@ class Streams:
         """Return where the envelope goes."""
         return 1 if self.saved is None else self.saved
 
-    def printed(self) -> str:
+    def printed(self) -> Printed:
         """Return what was printed until now."""
-        if self.tape is None or self.text is None:
+        flush(sys.stdout)
+        flush(self.text)
+        flush(self.stdout)
+        encoding = self.encoding
+        return Printed(Words(self.spool, encoding), Words(self.beside, encoding))
+
+    @property
+    def encoding(self) -> str:
+        """Return how the program writes its texts, which it may have changed."""
+        return str(getattr(sys.stdout, "encoding", None) or "utf-8")
+
+    def printed_tail(self) -> str:
+        """Return the last words on stdout: Python's, or else those of anybody."""
+        flush(sys.stdout)
+        flush(self.stdout)
+        for kept in (self.spool, self.beside):
+            size = 0 if kept is None else kept.size()
+            if kept is not None and size:
+                last = kept.part(max(0, size - LAST), LAST)
+                return last.decode(self.encoding, "replace")
+        return ""
+
+    def take_line(self) -> str:
+        """Take back the line that stdout ends in: what is read next answers it."""
+        if self.spool is None:
             return ""
-        try:
-            self.text.flush()
-            data = self.tape.getvalue()
-        except ValueError:
-            return ""  # the program closed it
-        return data.decode(self.text.encoding, "backslashreplace")
+        flush(sys.stdout)
+        return self.spool.take_line().decode(self.encoding, "backslashreplace")
+
+    def stderr_tail(self) -> str:
+        """Return the last words of Python on stderr."""
+        flush(sys.stderr)
+        return "" if self.said is None else self.said.text()
 
     def give_back(self, *, threads: bool = False, final: bool = False) -> None:
         """Restore everything; descriptor 1 not if threads would print behind us."""
-        if self.tape is None:
+        if self.said is None:
             return
-        if threads:
-            KEPT.append(self.text)
-        if threads and final:
-            self.tape.owner = (
-                0  # straight to stderr: Python's end may find no lock held
-            )
-        else:
-            sys.stdout = self.stdout
-        self.tape = None
-        self.prompts.allow()
-        for module, name, original in self.patched:
-            setattr(module, name, original)
-        self.patched.clear()
-        flush(self.stdout)  # what a logger that knew it before us wrote: to stderr
+        self.said.end()
+        self.said = None
+        if self.spool is not None:
+            if threads:
+                KEPT.append(self.text)
+            if threads and final:
+                self.spool.owner = 0  # to stderr: Python's end may find no lock held
+            else:
+                sys.stdout = self.stdout
+            self.spool = None
+            self.prompts.allow()
+            put_environment(self.env)
+            self.release()
+        self.unpatch()
+        flush(self.stdout)  # what a logger that knew it before us wrote
         if self.saved is not None:
-            if not (threads and final):
-                os.dup2(self.saved, 1)
+            os.dup2(2 if threads and final else self.saved, 1)
             os.close(self.saved)
             self.saved = None
-        put_environment(self.env)
+        if self.beside is not None:
+            self.beside.close()
+            self.beside = None
 
-    def patch_exec(self) -> None:
-        """Let a program that becomes another one give it the real stdout."""
-        for name in ("execv", "execve"):
-            original = getattr(os, name)
-            self.patched.append((os, name, original))
-            setattr(os, name, self.before_exec(original))
+    def patch(self, owner: Any, name: str, value: object) -> None:
+        """Put something in another's place, and remember whose it was."""
+        self.patched.append((owner, name, vars(owner).get(name)))
+        setattr(owner, name, value)
+
+    def unpatch(self) -> None:
+        """Put everything back into its place."""
+        while self.patched:
+            owner, name, original = self.patched.pop()
+            if original is None:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, original)
+
+    def ways_out(self) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+        """Name the ways to end a process of which nothing else learns."""
+        execs = self.before_exec
+        return ("execv", execs), ("execve", execs), ("_exit", self.before_exit)
 
     def before_exec(self, original: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
-        """Wrap exec: the descriptors are right before it, and again if it fails."""
+        """Wrap exec: what the program becomes has the real stdout."""
 
         def execute(*words: Any) -> NoReturn:
             saved = self.saved if os.getpid() == self.owner else None
@@ -159,15 +221,52 @@ class Streams:
             try:
                 original(*words)
             finally:
-                os.dup2(2, 1)
+                os.dup2(2 if self.beside is None else self.beside.descriptor, 1)
 
         return execute
 
+    def before_exit(
+        self, original: Callable[[int], NoReturn]
+    ) -> Callable[..., NoReturn]:
+        """Wrap os._exit(), which would end the process without a word."""
+
+        def leave(status: int) -> NoReturn:
+            if self.spool is not None and os.getpid() == self.owner:
+                status = self.last_words(status)
+            original(status)
+
+        return leave
+
+    def catch(self) -> None:
+        """Let no signal that would end the process take with it what was printed."""
+        for name in DEADLY:
+            number = getattr(_signal, name, None)
+            try:
+                if number is not None and _signal.getsignal(number) == _signal.SIG_DFL:
+                    _signal.signal(number, self.die)
+                    self.caught.append(number)
+            except ValueError:
+                return  # not the main thread
+
+    def release(self) -> None:
+        """Let those signals end the process as before."""
+        while self.caught:
+            number = self.caught.pop()
+            if _signal.getsignal(number) == self.die:
+                _signal.signal(number, _signal.SIG_DFL)
+
+    def die(self, number: int, frame: object) -> None:  # noqa: ARG002 - a handler
+        """Die by a signal, with the last words on stderr."""
+        if os.getpid() == self.owner:
+            self.pour()
+        _signal.signal(number, _signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
     def pour(self) -> None:
         """Let what was printed until now go to stderr."""
-        printed = self.printed().encode("utf-8", "backslashreplace")
-        while printed:
-            printed = printed[os.write(2, printed) :]
+        printed = self.printed()
+        printed.hide(current_secrets())
+        printed.pour()
 
     def orphan(self) -> None:
         """Forget stdout in a fork: it would keep the caller waiting for its end."""
@@ -183,6 +282,13 @@ class Streams:
             os.dup2(2, 1)
         except OSError:
             pass  # closed: nothing can be printed
+
+
+def current_secrets() -> Sequence[str]:
+    """Return what may not be said of the call of the moment."""
+    from .run import current
+
+    return current.secrets if current is not None else ()
 
 
 def quieted(env: Mapping[str, str]) -> dict[str, str | None]:

@@ -29,7 +29,7 @@ SILENT = ("CANCELLED", "OUTPUT_CLOSED")
 
 def tell(app: Adopted, outcome: Outcome[Any], run: Run) -> int:
     """Tell a person how it ended, once; return the number."""
-    found, _ = discreet(app, outcome, "", run, instead(run))
+    found = discreet(app, outcome, None, run, instead(run))
     code = number(app.speak, found, run) if isinstance(found, Failed) else 0
     try:
         if isinstance(found, Failed) and not run.told:

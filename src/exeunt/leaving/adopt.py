@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..errors import DeclarationError
+from ..errors import DeclarationError, ExeuntError
 from ..model.outcome import Failed, Outcome
 from . import _signals
 from . import run as calls
@@ -24,7 +24,6 @@ from .boundary import (
     is_deserted,
     is_unread,
     leave,
-    with_prints,
 )
 from .handler import from_exit, instead
 from .mode import ask
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from ..manifest.info import CommandInfo
     from ..model.entry import Table
     from ._host import Host
+    from ._printed import Printed
     from ._signals import Signals
     from .guard import Watch
 
@@ -50,7 +50,6 @@ FRAMEWORKS = {  # the package that an app's class comes from → the module for 
     "typer": "exeunt.frameworks.typer",
     "cyclopts": "exeunt.frameworks.cyclopts",
 }
-KEEP, KEPT = "keep", "kept"  # what is done with a program's own numbers; how it is said
 
 
 def adopt(  # noqa: PLR0913 - what an author may say for the whole app
@@ -72,7 +71,9 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
 ) -> Adopted:
     """Make a Click, Typer, Cyclopts or argparse app keep the contract."""
     if exits is not None:
-        dialect = keeping(exits, dialect)
+        from ._kept import dialect_for  # few apps keep theirs
+
+        dialect = dialect_for(exits, dialect)
     if dialect != DIALECT:
         table_of(dialect)  # or say which ones there are
     table: Raises = {}
@@ -88,18 +89,6 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
 
         adopted.max_bytes = check_size(max_bytes)
     return adopted
-
-
-def keeping(exits: str, dialect: str) -> str:
-    """Return the dialect of a program that keeps its own numbers."""
-    if exits != KEEP:
-        msg = f"exits={exits!r} is not how a program may treat its own numbers"
-        fix = 'pass exits="keep", or declare codes: defaults=exeunt.Contract(exits=…)'
-        raise DeclarationError(msg, fix=fix)
-    if dialect not in (DIALECT, KEPT):
-        msg = f'exits="keep" and dialect={dialect!r} say numbers in two ways'
-        raise DeclarationError(msg, fix="leave one of them out")
-    return KEPT
 
 
 def find_host(app: Any, func: str) -> Host:
@@ -182,7 +171,7 @@ class Adopted:
             code = self.say(outcome, run)
         finally:
             self.close(run)
-        if run.final and run.streams is not None:
+        if run.final and run.as_json and run.streams is not None:
             _signals.at_exit(run.streams.seal)
         return code, self.dies_by(outcome, run)
 
@@ -201,6 +190,7 @@ class Adopted:
 
             table_of(self.speak)
             run.streams = Streams()
+            run.streams.last_words = lambda n: self.say(from_exit(n, run), run)
             run.streams.borrow()
             if run.final:
                 _signals.at_exit(_signals.ignore)
@@ -209,8 +199,7 @@ class Adopted:
 
     def close(self, run: Run) -> None:
         """Give everything back that the call has borrowed."""
-        calls.current = None
-        _signals.forget()
+        calls.current = _signals.forget()
         if run.streams is not None:
             threads = _signals.threads_left(daemons=True)
             run.streams.give_back(threads=threads, final=run.final)
@@ -325,24 +314,33 @@ class Adopted:
 
     def say(self, outcome: Outcome[Any] | None, run: Run) -> int:
         """Say how it ended: an envelope, or what the framework would have shown."""
-        if outcome is not None and not run.as_json:
-            return self.say_text(outcome, run)
-        printed, to = "", 1
-        if run.streams is not None:
+        printed, to = None, 1
+        if run.as_json and run.streams is not None:
             printed, to = run.streams.printed(), run.streams.descriptor
-        if isinstance(outcome, Failed) or run.warnings or run.secrets:
+            if isinstance(outcome, Failed) and run.undeclared is not None:
+                from ._own_words import in_own_words  # on the way to an error
+
+                outcome = in_own_words(outcome, run)
+        if run.as_json and (isinstance(outcome, Failed) or run.warnings or run.secrets):
             from ._confided import discreet  # on the way to an error, or for secrets
 
-            outcome, printed = discreet(self, outcome, printed, run, instead(run))
+            outcome = discreet(self, outcome, printed, run, instead(run))
         if outcome is None:
-            text = printed.encode("utf-8", "backslashreplace")
-            return deliver(text, b"", 0, to=to)
+            return deliver(printed.blocks() if printed else b"", b"", 0, to=to)
+        if printed is None:
+            return self.say_text(outcome, run)
         return self.say_json(outcome, printed, run, to)
 
-    def say_json(self, outcome: Outcome[Any], printed: str, run: Run, to: int) -> int:
+    def say_json(
+        self, outcome: Outcome[Any], printed: Printed, run: Run, to: int
+    ) -> int:
         """Say how it ended to a program."""
         unread = is_cut_off(outcome, run) and is_deserted(to)
-        said = with_prints(outcome, printed, run.declared and run.declared.prints)
+        prints = run.declared and run.declared.prints
+        try:
+            said = printed.beside(outcome, prints, self.max_bytes)
+        except ExeuntError as error:  # it has found no room
+            said = instead(run)(error)
         if run.fields:
             from ._fields import chosen  # loaded before the handler
 
@@ -356,6 +354,7 @@ class Adopted:
             max_bytes=self.max_bytes,
             signal=self.dies_by(outcome, run),
             former=run.kept,
+            filled=printed.filled if printed.mark else None,
         )
         return 0 if unread else code
 

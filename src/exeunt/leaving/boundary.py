@@ -14,15 +14,14 @@ from errno import EBADF
 from time import monotonic_ns
 
 from ..errors import ExeuntError, UnserialisableError
-from ..model.outcome import Done, Failed, Outcome
+from ..model.outcome import Failed, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, NoReturn, TextIO
+    from collections.abc import Callable, Iterable
+    from typing import NoReturn, TextIO
 
     from ..dialects.dialect import Encoded
-    from ..manifest.contract import Prints
 
 DIALECT = "agent-spec"  # unless the author chooses another
 EXIT_MESSAGE = "EXIT_MESSAGE"  # the error.code of a text that a command exits with
@@ -40,11 +39,13 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     max_bytes: int | None = None,
     signal: int = 0,
     former: int | None = None,
+    filled: Callable[[bytes], Iterable[bytes]] | None = None,
 ) -> int:
     """Write an outcome in a dialect and return the process's exit number.
 
     `to` is where stdout is; `instead` is said of a result that cannot be; `signal` is
-    what the process will die by; `former` is the number that it ended with before.
+    what the process will die by; `former` is the number that it ended with before;
+    `filled` puts in what is too long to be said at once.
     """
     from ..dialects.dialect import dialect, encode  # not for a person
 
@@ -62,7 +63,8 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
             encoded = fitting(outcome, max_bytes, say)
     except Exception as error:  # noqa: BLE001 - MemoryError, and what a value's code raises
         encoded = say_unsayable(known(error), instead or unsayable, say)
-    return deliver(encoded.stdout, encoded.stderr, encoded.code, speak, to)
+    stdout = filled(encoded.stdout) if filled is not None else encoded.stdout
+    return deliver(stdout, encoded.stderr, encoded.code, speak, to)
 
 
 def is_deserted(descriptor: int) -> bool:
@@ -93,39 +95,6 @@ def raiser(error: BaseException) -> str:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     return str(trace.tb_frame.f_globals.get("__name__", "")) if trace else ""
-
-
-def with_prints(
-    outcome: Outcome[Any], printed: str, prints: Prints | None
-) -> Outcome[Any]:
-    """Give what was printed its place: data, or stderr beside returned data."""
-    if not printed:
-        return outcome
-    if isinstance(outcome, Done):
-        if outcome.data is None and not outcome.not_modified:
-            return outcome.replace(data=data_of(printed))
-        if prints == "people":
-            return outcome  # the result for them, in their words
-    deliver(b"", printed.encode("utf-8", "backslashreplace"), 0)
-    if prints == "people":
-        return outcome
-    text = "what the command printed went to stderr, since it also had a result"
-    return outcome.replace(warnings=(*outcome.warnings, text))
-
-
-def data_of(text: str) -> object:
-    """Make data of what a handler printed: its JSON, or the text."""
-    stripped = text.strip()
-    if not stripped:
-        return None
-    if stripped[0] in "{[":
-        from ..model.json import loads  # for what looks like JSON
-
-        try:
-            return loads(stripped)
-        except (ValueError, RecursionError):
-            pass  # it only began like JSON
-    return {"text": text}
 
 
 def say_unsayable(
@@ -159,7 +128,7 @@ def unsayable(error: ExeuntError) -> Failed:
 
 
 def deliver(
-    stdout: bytes,
+    stdout: bytes | Iterable[bytes],
     stderr: bytes,
     code: int,
     speak: str = DIALECT,
@@ -168,7 +137,8 @@ def deliver(
     """Write both streams whole and return the code, or say why that failed."""
     for descriptor, data in ((2, stderr), (to, stdout)):
         try:
-            write_all(descriptor, data)
+            for part in (data,) if isinstance(data, bytes) else data:
+                write_all(descriptor, part)
         except BrokenPipeError:
             silence(descriptor)  # the reader has seen enough; the command's end stands
         except OSError as error:

@@ -156,7 +156,9 @@ def meaning_of(
     None: that function knows nothing of it, and the next row is looked at.
     """
     if not callable(meant):
-        return meant, ErrorDetail(name, text_of(error))
+        known = getattr(error, "error", None)  # of a question that nobody answered
+        said = known if isinstance(known, ErrorDetail) else None
+        return meant, said or ErrorDetail(name, text_of(error))
     try:
         found = meant(error)
     except Failure as failure:
@@ -341,11 +343,13 @@ def from_number(number: int, run: Run) -> Failed:
     run.undeclared, run.former = number, number & 0xFF  # as the system has it
     said = f"the command ended with {number}, which it does not declare"
     hint = None if run.watch is None else HINT
-    return failed(
-        ExitCode.GENERAL_ERROR,
-        ErrorDetail(UNDECLARED, said, suggestion=hint),
-        run,
-    )
+    error = ErrorDetail(UNDECLARED, said, suggestion=hint)
+    return numbered(failed(ExitCode.GENERAL_ERROR, error, run), run)
+
+
+def numbered(failure: Failed, run: Run) -> Failed:
+    """Tell the number that the program chose, which it may not end with."""
+    return failure.replace(extra={"own_exit_code": run.former})
 
 
 def from_error(number: int, name: str, message: str, run: Run) -> Failed:
@@ -356,7 +360,8 @@ def from_error(number: int, name: str, message: str, run: Run) -> Failed:
     run.former = number & 0xFF
     if number != UNCAUGHT:
         run.undeclared = number
-    return failed(ExitCode.GENERAL_ERROR, ErrorDetail(name, message), run)
+    found = failed(ExitCode.GENERAL_ERROR, ErrorDetail(name, message), run)
+    return found if run.undeclared is None else numbered(found, run)
 
 
 def text_of(error: BaseException) -> str:

@@ -74,6 +74,8 @@ class Run:
         self.expected = False  # an exception that the author's tables have a row for
         self.seen = False  # an exception that was shown as Python shows it
         self.told = False  # a person has been told of the failure
+        # How the framework would have a question answered on the command line.
+        self.option_for: Callable[[str], str | None] | None = None
         self.spare: int = -1  # a descriptor for a failure, if a handler takes all
 
     @property

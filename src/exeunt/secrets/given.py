@@ -82,6 +82,11 @@ def hidden(value: Any, secrets: Sequence[str]) -> Any:
 def hide_in(text: str, secrets: Sequence[str]) -> str:
     """Replace secrets in a text, as they are and as a program would quote them."""
     for secret in secrets:
-        for form in (secret, repr(secret)[1:-1], dumps(secret)[1:-1]):
+        for form in forms(secret):
             text = text.replace(form, HIDDEN)
     return text
+
+
+def forms(secret: str) -> tuple[str, ...]:
+    """Return the ways in which a program may write a secret."""
+    return secret, repr(secret)[1:-1], dumps(secret)[1:-1]
