@@ -60,7 +60,7 @@ def is_bare(name: str, run: Run) -> bool:
 
 def admit(code: int, run: Run) -> None:
     """Say that the program's own number is another now; in dev mode that is said."""
-    own = run.undeclared
+    own = None if run.undeclared is None else run.former
     if own is not None and own != code and run.watch is None:
         said = f"{run.program} ends with {code}, not {own}, which it does not declare"
         print(f"exeunt: {said}", file=sys.stderr)  # noqa: T201 - to a person
