@@ -27,9 +27,10 @@ ROWS = (
 
 def write(outcome: Outcome[object], context: Context) -> Written:
     """Put the envelope of agent-spec on stdout, under this name."""
+    written = agent_spec.write(outcome, context)
     document = say(outcome, context.duration_ms, context.request_id)
     agent_spec.stamp(document, NAME, context)
-    return Written(stdout=agent_spec.line(document))
+    return written.replace(stdout=agent_spec.line(document))
 
 
 DIALECT = Dialect(
