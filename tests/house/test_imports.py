@@ -193,7 +193,6 @@ FOR_A_PROGRAM = FOR_A_PERSON | {
     "exeunt.dialects.agent_spec",
     "exeunt.leaving._printed",
     "exeunt.leaving._prompts",
-    "exeunt.leaving._spool",
     "exeunt.leaving._streams",
     "exeunt.model.envelope",
     "exeunt.model.json",

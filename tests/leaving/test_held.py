@@ -31,7 +31,7 @@ print(len(os.listdir("/proc/self/fd")), file=sys.stderr)
 KEPT = """
 streams.settle(True)
 print(" and", sys.stdout.isatty())
-print([streams.printed(), streams.printed_tail()], file=sys.stderr)
+print([streams.printed().own.text(), streams.printed_tail()], file=sys.stderr)
 streams.give_back()
 print("after")
 """

@@ -19,7 +19,7 @@ from adopted import (
     start,
 )
 from exeunt.dialects.dialect import dialect_names
-from exeunt.leaving._pieces import pieces
+from exeunt.leaving._long import pieces
 from exeunt.secrets.given import hide_in
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="about descriptors")

@@ -1,16 +1,17 @@
-"""What was printed → data of the answer, or words beside it.
+"""What is printed → kept to the end, and then data of the answer, or words beside it.
 
-What is short is handled as a text. What is long never is: it is worked through in
-pieces, and the answer is written with a mark where the long text belongs.
+In memory while it is short, and in a file without a name beyond that: whatever a
+program prints, it finds room, or is told that the disk has none. What is long is worked
+through in pieces (`_long`), and stands for a mark in the answer.
 """
 
 from __future__ import annotations
 
 import os
+from _thread import RLock  # a signal's handler may print, too
+from io import BytesIO, RawIOBase
 
-from ..errors import UnserialisableError
 from ..model.outcome import Done, Failed, Outcome
-from ._spool import BLOCK, ROOM, Kept, temporary_directory, write_whole
 from .boundary import complain
 
 TYPE_CHECKING = False
@@ -19,17 +20,145 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..manifest.contract import Prints
-    from ._spool import Spool
 
-JSON_ROOM = 8 << 20  # bytes of printed JSON that are read into memory to be data
+ROOM = 1 << 20  # bytes that are kept in memory
+BLOCK = 1 << 16  # bytes that are moved at a time
+LAST = 8192  # bytes that count as the last words
+FIRST_FREE = 3  # the descriptors below it belong to the standard streams
+NEW = os.O_CREAT | os.O_EXCL
 BESIDE = "what the command printed went to stderr, since it also had a result"
 FAILED = "what the command printed went to stderr, since it failed"
 OTHERS = (
     "what was written to stdout past Python, by a child, a logger or a library, went "
     "to stderr, since the command printed, too"
 )
-IN_A_FILE = "the JSON that the command printed is too long for an answer: read the file"
-ACTS = "\x1b[m"  # a sequence that is taken out, and told, as those of a text would be
+
+
+class Spool(RawIOBase):
+    """Python's own prints, in this process; those of its forks go to descriptor 1."""
+
+    name = "<stdout>"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.owner: int = os.getpid()
+        self.lock = RLock()
+        self.held = BytesIO()  # the end of it
+        self.file: Kept | None = None  # the beginning, if that is too long
+        self.spilled: int = 0  # bytes in the file
+
+    def write(self, data: Any, /) -> int:
+        """Keep what this process prints."""
+        if os.getpid() != self.owner:
+            write_whole(1, memoryview(data).cast("B"))
+            return len(data)
+        with self.lock:
+            size = self.held.write(data)
+            if self.held.tell() > (ROOM if self.file is None else BLOCK):
+                self.spill()
+        return size
+
+    def spill(self) -> None:
+        """Move what is held into a file; a signal that cuts in does no harm."""
+        self.file = self.file or Kept.opened(os.O_RDWR)
+        if self.file is None:
+            return  # there is none to be had, but there is memory
+        data = self.held.getvalue()
+        place = 0
+        while place < len(data):
+            part = data[place : place + ROOM]
+            place += os.pwrite(self.file.descriptor, part, self.spilled + place)
+        # What a signal's handler has printed meanwhile.
+        rest = BytesIO(self.held.getvalue()[place:])
+        rest.seek(0, os.SEEK_END)
+        self.spilled, self.held = self.spilled + place, rest
+
+    @property
+    def raw(self) -> Spool:
+        """Be what is under a buffer, too, as programs expect of stdout."""
+        return self
+
+    def writable(self) -> bool:
+        """Tell that it may be written to, as TextIOWrapper asks."""
+        return True
+
+    def fileno(self) -> int:
+        """Return the descriptor that a child may be given as its stdout."""
+        return 1
+
+    def size(self) -> int:
+        """Count the bytes that are kept; a program that closed it has lost none."""
+        return self.spilled + self.held.tell()
+
+    def part(self, start: int, count: int) -> bytes:
+        """Return a part of what is kept."""
+        if self.file is None or start >= self.spilled:
+            place = start - self.spilled
+            return self.held.getvalue()[place : place + count]
+        spilled = self.file.part(start, min(count, self.spilled - start))
+        more = count - len(spilled)
+        return spilled + (self.held.getvalue()[:more] if more else b"")
+
+    def take_line(self) -> bytes:
+        """Take away the line without an end that it ends in; none if it is too long."""
+        with self.lock:
+            size = self.size()
+            last = self.part(max(0, size - LAST), LAST)
+            line = last[last.rfind(b"\n") + 1 :]
+            if len(line) == LAST:
+                return b""
+            self.shorten(size - len(line))
+        return line
+
+    def shorten(self, size: int) -> None:
+        """Keep no more than a number of bytes."""
+        place = max(0, size - self.spilled)
+        self.held.truncate(place)
+        self.held.seek(place)
+        self.spilled = min(self.spilled, size)
+
+
+class Kept:
+    """A file without a name, which descriptor 1 may stand for."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = clear_of_streams(descriptor)
+        self.start: int = 0  # what comes before it has been taken
+
+    @classmethod
+    def opened(cls, how: int = os.O_RDWR | os.O_APPEND) -> Kept | None:
+        """Open one where temporary files are, or in memory; None if nowhere."""
+        try:
+            return cls(open_nameless(temporary_directory(), how))
+        except OSError:
+            pass  # no such directory, or it may not be written to
+        try:
+            return cls(os.memfd_create("stdout"))
+        except (OSError, AttributeError):
+            return None  # no descriptor is left; not a Linux
+
+    def size(self) -> int:
+        """Count its bytes."""
+        return max(0, os.fstat(self.descriptor).st_size - self.start)
+
+    def part(self, start: int, count: int) -> bytes:
+        """Return a part of it."""
+        return os.pread(self.descriptor, count, self.start + start)
+
+    def take(self) -> None:
+        """Begin anew after what is in it now."""
+        self.start += self.size()
+
+    def blocks(self) -> Iterator[bytes]:
+        """Return it block by block."""
+        place = 0
+        while block := self.part(place, BLOCK):
+            yield block
+            place += len(block)
+
+    def close(self) -> None:
+        """Let it go."""
+        os.close(self.descriptor)
 
 
 class Words:
@@ -70,7 +199,7 @@ class Words:
 
     def pieces(self) -> Iterator[str]:
         """Return its text in pieces, in none of which a secret or a sequence begins."""
-        from ._pieces import pieces  # for what is long
+        from ._long import pieces  # for what is long
 
         return pieces(self.blocks(), self.encoding, self.secrets)
 
@@ -107,10 +236,7 @@ class Printed:
             return outcome
         if isinstance(outcome, Done):
             if outcome.data is None and not outcome.not_modified:
-                try:
-                    return self.as_data(outcome, limit)
-                except OSError as error:
-                    raise unkept(error) from error
+                return self.as_data(outcome, limit)
             if prints == "people":
                 return outcome  # the result for them, in their words
             warning = BESIDE
@@ -129,16 +255,11 @@ class Printed:
         if rest.size:
             rest.pour()
             outcome = outcome.replace(warnings=(*outcome.warnings, OTHERS))
-        if not chosen.long:
-            return outcome.replace(data=data_of(chosen.text()))
-        if limit is not None and chosen.size > limit:
-            return outcome.replace(data={"text": chosen.text(limit + 1)})  # is refused
-        if not looks_like_json(chosen):
-            return outcome.replace(data={"text": self.marked(chosen)})
-        if chosen.size <= JSON_ROOM:
-            data = data_of(chosen.text())
-            return outcome.replace(data=data)
-        return in_a_file(outcome, chosen)
+        if chosen.long:
+            from ._long import as_data
+
+            return as_data(self, outcome, chosen, limit)
+        return outcome.replace(data=data_of(chosen.text()))
 
     def told(self, outcome: Failed) -> Failed:
         """Give a failure what was printed before it, if it is short."""
@@ -157,21 +278,6 @@ class Printed:
         self.own.pour()
         self.others.pour()
 
-    def marked(self, words: Words) -> str:
-        """Write a long text to a file as JSON has it; return what stands for it."""
-        from ..model.json import calm, dumps
-
-        self.escaped = Kept.opened()
-        if self.escaped is None:
-            return words.text()  # there is no file to be had
-        acts = False
-        for piece in words.pieces():
-            said = calm(piece)
-            acts = acts or said != dumps(piece)
-            write_whole(self.escaped.descriptor, said[1:-1].encode())
-        self.mark = os.urandom(16).hex()
-        return (ACTS if acts else "") + self.mark
-
     def filled(self, said: bytes) -> Iterator[bytes]:
         """Put the long text where its mark stands in what is said."""
         mark = self.mark.encode()
@@ -180,39 +286,6 @@ class Printed:
             yield before
             yield from self.escaped.blocks()
         yield said
-
-
-def unkept(error: OSError) -> UnserialisableError:
-    """Say that what was printed has found no room."""
-    msg = f"what the command printed could not be kept: {error.strerror}"
-    return UnserialisableError(msg, fix="print less, or make room for temporary files")
-
-
-def looks_like_json(words: Words) -> bool:
-    """Tell whether a long text begins and ends as an object or a list does."""
-    kept = words.kept
-    if kept is None:
-        return False
-    first = kept.part(0, BLOCK).lstrip()[:1]
-    last = kept.part(max(0, words.size - BLOCK), BLOCK).rstrip()[-1:]
-    return first + last in {b"{}", b"[]"}
-
-
-def in_a_file(outcome: Done[Any], words: Words) -> Done[Any]:
-    """Put printed JSON that is too long to be read into a file of its own."""
-    name = f"exeunt-{os.urandom(8).hex()}.json"
-    path = os.path.join(temporary_directory(), name)  # noqa: PTH118 - pathlib: 20 ms
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        for piece in words.pieces():
-            write_whole(descriptor, piece.encode("utf-8", "backslashreplace"))
-    finally:
-        os.close(descriptor)
-    return outcome.replace(
-        data={"file": path, "size_bytes": words.size},
-        truncated=True,
-        warnings=(*outcome.warnings, IN_A_FILE),
-    )
 
 
 def data_of(text: str) -> object:
@@ -228,8 +301,41 @@ def data_of(text: str) -> object:
         except (ValueError, RecursionError):
             pass  # it only began like JSON
         if stripped[-1] in "}]":
-            from ._pieces import literal  # what print() makes of a list or a dict
+            from ._long import literal  # what print() makes of a list or a dict
 
             found = literal(stripped)
             return {"text": text} if found is None else found
     return {"text": text}
+
+
+def temporary_directory() -> str:
+    """Return where files may be that nobody is to keep."""
+    return os.environ.get("TMPDIR") or "/tmp"  # noqa: S108 - what has no name is safe
+
+
+def open_nameless(directory: str, how: int) -> int:
+    """Open a new file in a directory, which nobody else can find."""
+    try:
+        return os.open(directory, how | os.O_TMPFILE, 0o600)
+    except (OSError, AttributeError):
+        pass  # some file systems, and most systems, have none
+    path = os.path.join(directory, f".{os.urandom(16).hex()}")  # noqa: PTH118
+    descriptor = os.open(path, how | NEW, 0o600)
+    os.unlink(path)  # noqa: PTH108 - pathlib costs 20 ms
+    return descriptor
+
+
+def clear_of_streams(descriptor: int) -> int:
+    """Move a descriptor away from the numbers of streams that are closed."""
+    if descriptor >= FIRST_FREE:
+        return descriptor
+    moved = clear_of_streams(os.dup(descriptor))
+    os.close(descriptor)
+    return moved
+
+
+def write_whole(descriptor: int, data: Any) -> None:
+    """Write every byte."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]

@@ -12,9 +12,16 @@ import os
 import sys
 from io import TextIOWrapper
 
-from ._printed import Printed, Words
+from ._printed import (
+    LAST,
+    Kept,
+    Printed,
+    Spool,
+    Words,
+    clear_of_streams,
+    write_whole,
+)
 from ._prompts import Prompts
-from ._spool import LAST, Kept, Spool, Tail, clear_of_streams, write_whole
 from .mode import put_environment
 
 TYPE_CHECKING = False
@@ -282,6 +289,46 @@ class Streams:
             os.dup2(2, 1)
         except OSError:
             pass  # closed: nothing can be printed
+
+
+class Tail:
+    """A stream of Python's → its last words, as they pass by on their way."""
+
+    def __init__(self, stream: Any) -> None:
+        self.kept = bytearray()
+        # Whoever writes in text ends here, however long ago they took the stream.
+        buffer: Any = getattr(stream, "buffer", None)
+        write: Any = getattr(buffer, "write", None)
+        self.buffer: Any = None if write is None else buffer  # a host's own has none
+        if self.buffer is None:
+            return
+        # Of the call that this one was made in.
+        self.former: Any = getattr(buffer, "__dict__", {}).get("write")
+
+        def noted(data: Any, /) -> int:
+            self.kept += data
+            if len(self.kept) > 2 * LAST:
+                del self.kept[:-LAST]
+            count: int = write(data)
+            return count
+
+        try:
+            self.buffer.write = noted
+        except AttributeError:
+            self.buffer = None  # it takes none
+
+    def text(self) -> str:
+        """Return the last words."""
+        return bytes(self.kept[-LAST:]).decode("utf-8", "replace")
+
+    def end(self) -> None:
+        """Let the stream write as before."""
+        if self.buffer is None:
+            return
+        del self.buffer.write
+        if self.former is not None:
+            self.buffer.write = self.former
+        self.buffer = None
 
 
 def current_secrets() -> Sequence[str]:
