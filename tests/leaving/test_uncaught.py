@@ -145,6 +145,17 @@ def test_what_the_author_expects_is_one_line():
     assert (6, "", "Error: taken\n") == ended
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_in_dev_mode_the_author_sees_where_it_came_from(monkeypatch, mode):
+    """An expected exception has a traceback, too, and the same code."""
+    monkeypatch.setenv("EXEUNT_DEV", "1")
+    parts = {"options": "raises={ValueError: ExitCode.CONFLICT}", "mode": mode}
+    ended = run("raise ValueError('taken')", "click", **parts)
+
+    assert (6, True) == (ended.code, "Traceback" in ended.stderr)
+    assert "Error: taken" not in ended.stderr.splitlines()
+
+
 def test_a_failure_is_told_before_the_threads_are_waited_for():
     """As before: what a thread prints at the end comes behind it."""
     body = """

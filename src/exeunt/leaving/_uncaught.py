@@ -50,7 +50,8 @@ def caught(error: BaseException, run: Run) -> Outcome[Any]:
         error, outcome = bug, from_bug(bug, run)
     told = is_told(error, run)
     run.former = run.former if told else UNCAUGHT
-    if outcome.error.code == "UNHANDLED" or not (run.as_json or told):
+    asked = run.expected and run.final and run.watch is not None  # in dev mode
+    if asked or outcome.error.code == "UNHANDLED" or not (run.as_json or told):
         ended = show(error, run)
         if ended is not None and not run.as_json:
             return from_exit(ended.code, run)
