@@ -582,3 +582,30 @@ def test_a_program_that_takes_long_to_start_gets_its_signal_when_it_has(tmp_path
     report = ended(check(words, only=["cancelled"], fixtures=given))
 
     assert {"cancelled"} == rules(report, VERIFIED)
+
+
+KEEPS = """
+import sys
+import click
+import exeunt
+@click.command()
+@exeunt.contract(danger="safe")
+def app():
+    sys.exit(12)
+exeunt.adopt(app, name="keeps", exits="keep")()
+"""
+
+
+def test_numbers_that_a_program_keeps_are_waived_and_never_verified(tmp_path):
+    """They promise nothing, so nothing can be tried; its envelopes can."""
+    path = tmp_path / "keeps.py"
+    path.write_text(KEEPS)
+
+    report = ended(check([sys.executable, str(path)]))
+    waived = rules(report, Verdict.WAIVED)
+
+    assert "kept" == report.dialect
+    assert {"arg-error", "declared", "reserved", "no-effects", "redirect"} == waived
+    assert "promise nothing" in finding(report, "declared").reason
+    assert {"envelope", "ok-is-zero", "same-in-both-modes"} <= rules(report, VERIFIED)
+    assert set() == waived & rules(report, VERIFIED)

@@ -46,6 +46,7 @@ class Rule(Record):
     kinds: tuple[str, ...] = ()  # the probes it looks at; empty: every one
     judge: Judge  # says what is wrong; nothing, if nothing is
     applies: Applies = always
+    by_number: bool = False  # a table of numbers is what it judges by
     needs: str = ""  # what is missing where no probe could be made
 
     def looks_at(self, seen: Seen, audit: Audit) -> bool:

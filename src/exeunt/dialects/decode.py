@@ -45,7 +45,7 @@ def decode(  # noqa: PLR0913 - an ending, its two streams, and how we know the t
             effects=row.effects,
             answer=row.answer,
             action=row.action,
-            certainty=certainty,
+            certainty=Certainty.GUESS if dialect.keeps else certainty,
             dialect=dialect.name,
             source=row.source,
         )

@@ -12,7 +12,7 @@ from ..model.codes import ExitCode
 from ..model.document import find_document
 from ..model.received import is_envelope
 from ..record import Record, final
-from .dialect import DEFAULT, MODULES
+from .dialect import DEFAULT, MODULES, has_five_keys
 from .dialect import dialect as dialect_named
 
 TYPE_CHECKING = False
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 FIELDS_OF_1_6 = ("retry_after_ms", "retry_strategy", "fix_required", "fix_command")
 SWAPPED = (2, 3)
 SUCCESSOR = "agent-spec@1.6"
-GENERATIONS = (DEFAULT, SUCCESSOR)  # the dialects of the five-key envelope
 WRAPPER = "shuck"  # whose form the record of every run has
 UNCLEAR = "unclear"
 # Who has a document of a kind of its own, and keys of which one is in it.
@@ -91,8 +90,8 @@ def writers(document: dict[str, Any]) -> Iterator[Dialect]:
 def envelope_dialect(document: dict[str, Any], number: int) -> str:
     """Tell the two generations of the spec apart, or say that nothing does."""
     named = document["meta"].get("dialect")
-    if named in GENERATIONS:
-        return str(named)
+    if isinstance(named, str) and has_five_keys(named):
+        return named
     error: dict[str, Any] | None = document.get("error")
     if not isinstance(error, dict):
         return UNCLEAR if number in SWAPPED else DEFAULT

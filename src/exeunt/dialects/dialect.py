@@ -41,6 +41,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "shuck": ("shuck", "timed_out"),
     "sysexits": ("sysexits",),
     "shell": ("shell",),
+    "kept": ("kept",),
 }
 DEFAULT = next(iter(MODULES))
 DONE: tuple[int, tuple[str, ...]] = 0, ()  # in every dialect, which a test sees to
@@ -137,6 +138,7 @@ class Dialect(Record):
     cancelled: int | None = None  # None: a cancelled process dies by the signal
     usage: int | None = None  # of a rejected call; None: the number of ARG_ERROR
     wraps: bool = False  # most of its numbers are those of a command that it runs
+    keeps: bool = False  # what nobody declared keeps its number, which is a guess
     checked: bool = False  # `exeunt check` has rules for programs that speak it
     write: Write
     is_document: IsDocument = is_nothing
@@ -236,10 +238,16 @@ def encode(  # noqa: PLR0913 - what is said, and what may be said beside it
     request_id: str | None = None,
     tool_version: str | None = None,
     signal: int = 0,
+    former: int | None = None,
 ) -> Encoded:
-    """Say an outcome in a dialect; `signal` is what the process will die by."""
+    """Say an outcome in a dialect; `signal` is what the process will die by.
+
+    `former` is what the program ended with by itself, for a dialect that keeps it.
+    """
     done = isinstance(outcome, Done)
     number, lost = DONE if done else dialect.number_for(outcome.code)
+    if dialect.keeps and not done:
+        number = former or number
     context = Context(
         exit_code=SHELL_BASE + signal if signal else number,
         duration_ms=duration_ms,

@@ -81,6 +81,7 @@ def settle(  # noqa: PLR0913 - as decode()
         envelope=received,
         anomalies=tuple(found),
         certainty=known_by(ending, found)
+        or guessed(dialect, ending, own)
         or (certainty if table == dialect.name else Certainty.CONVENTION),
         dialect=table,
         source=row.source,
@@ -240,6 +241,12 @@ def settle_effects(
         note(found, Anomaly.PHASE_CONFLICT)
         return effects
     return Effects.NONE
+
+
+def guessed(dialect: Dialect, ending: Ending, own: Declared | None) -> Certainty | None:
+    """Say that a number is a guess, where undeclared ones may mean anything."""
+    exited = isinstance(ending, Exited)
+    return Certainty.GUESS if dialect.keeps and exited and own is None else None
 
 
 def known_by(ending: Ending, found: list[Anomaly]) -> Certainty | None:

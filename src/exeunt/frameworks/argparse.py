@@ -40,6 +40,8 @@ def host(app: Any, func: str) -> ArgparseHost:
 class Rejected(Exception):
     """The parser's error(), before it prints and exits."""
 
+    exit_code = 2  # what it exits with
+
     def __init__(self, parser: Any, message: str) -> None:
         super().__init__(message)
         self.parser = parser

@@ -106,13 +106,11 @@ class ClickHost:
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error, or of an error that a handler raised."""
         from ..leaving.classify import (  # on the way to an error
-            failed,
+            from_error,
             from_rejection,
             from_tables,
             truthful,
         )
-        from ..model.codes import ExitCode
-        from ..model.detail import ErrorDetail
 
         run.shown = error
         if isinstance(error, self.exceptions.UsageError):
@@ -122,10 +120,8 @@ class ClickHost:
             )
         found = from_tables(error, run)
         if found is None:
-            meant = run.contract.code_for(error.exit_code)
-            name = meant.name if meant else CLICK_ERROR
-            detail = ErrorDetail(name, message_of(error))
-            found = failed(meant or ExitCode.GENERAL_ERROR, detail, run)
+            number, message = error.exit_code, message_of(error)
+            found = from_error(number, CLICK_ERROR, message, run)
         return truthful(found, run)
 
     def complain(self, failed: Failed, run: Run) -> None:
@@ -273,7 +269,7 @@ def abort(error: BaseException, run: Run) -> Failed:
     """Make an outcome of Abort: input that nobody gave, or a person's no."""
     from ..leaving.asked import aborted  # on the way to an error
 
-    run.shown = error
+    run.shown, run.former = error, 1  # Click's own number for it
     return aborted(run)
 
 

@@ -107,6 +107,11 @@ class Signals:
             self.cleanups.clear()
         raise cancellation(number)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the work was to end, by a signal or the time limit."""
+        return bool(self.received or self.expired)
+
     def hold(self) -> None:
         """Let nothing interrupt the last words, not even the handler's own handlers."""
         self.stop_clock()
@@ -211,20 +216,3 @@ def ignore() -> None:
             _signal.signal(getattr(_signal, name), _signal.SIG_IGN)
         except (AttributeError, ValueError):
             pass  # a system without it; not the main thread
-
-
-def die_by(number: int) -> None:
-    """End as a process that never caught the signal, after the author's exit hooks."""
-    run_exit_hooks()
-    _signal.signal(number, _signal.SIG_DFL)
-    os.kill(os.getpid(), number)
-
-
-def run_exit_hooks() -> None:
-    """Do what a Python that ends would do first: the hooks, then the buffers."""
-    atexit._run_exitfuncs()  # noqa: SLF001 - which a signal and os._exit would skip
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError, AttributeError):
-            pass  # gone, closed or None: there is nothing to save

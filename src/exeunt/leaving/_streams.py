@@ -185,8 +185,11 @@ class Streams:
         if self.spool is not None:
             if threads:
                 KEPT.append(self.text)
-            sys.stdout, self.spool = self.stdout, None
-            self.say = None
+            if threads and final:
+                self.spool.owner = 0  # to stderr: Python's end may find no lock held
+            else:
+                sys.stdout = self.stdout
+            self.spool = self.say = None
             self.prompts.allow()
             put_environment(self.env)
             self.release()

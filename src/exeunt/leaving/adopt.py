@@ -17,7 +17,6 @@ from . import _signals
 from . import run as calls
 from .boundary import (
     DIALECT,
-    EXIT_MESSAGE,
     deliver,
     end,
     end_child,
@@ -33,7 +32,7 @@ from .run import Run, whole
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any, NoReturn
+    from typing import Any, Literal, NoReturn
 
     from .. import frameworks as frameworks  # noqa: PLC0414 - FRAMEWORKS' way, in view
     from ..dialects.dialect import Dialect
@@ -51,9 +50,6 @@ FRAMEWORKS = {  # the package that an app's class comes from → the module for 
     "typer": "exeunt.frameworks.typer",
     "cyclopts": "exeunt.frameworks.cyclopts",
 }
-# Failures that are not shown to a person: Python has printed a traceback for the first,
-# and the program said nothing of the others before it was adopted.
-SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED", "OUTPUT_CLOSED")
 
 
 def adopt(  # noqa: PLR0913 - what an author may say for the whole app
@@ -61,6 +57,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     *,
     name: str | None = None,
     dialect: str = DIALECT,
+    exits: Literal["keep"] | None = None,
     raises: Table[type[BaseException], Meaning] | None = None,
     defaults: Contract | None = None,
     json_when_piped: bool = False,
@@ -74,6 +71,10 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     epilog: bool = True,
 ) -> Adopted:
     """Make a Click, Typer, Cyclopts or argparse app keep the contract."""
+    if exits is not None:
+        from ._kept import dialect_for  # few apps keep theirs
+
+        dialect = dialect_for(exits, dialect)
     if dialect != DIALECT:
         table_of(dialect)  # or say which ones there are
     table: Raises = {}
@@ -136,46 +137,52 @@ class Adopted:
 
     def __call__(self, argv: Sequence[str] | None = None, **extra: Any) -> NoReturn:
         """Run the program and end the process; `extra` is for Click's main()."""
-        _signals.at_exit(_signals.ignore)
-        watch = watch_in_dev_mode()
-        code, signal = self.run(argv, final=True, watch=watch, extra=extra)
-        if signal:
-            _signals.die_by(signal)
-        if _signals.threads_left(daemons=True):
-            _signals.run_exit_hooks()
-            end_now(code)  # nobody waits for them, nor for the time limit
-        end(code)
+        run = self.new_run(watch_in_dev_mode(), final=True)
+        code, signal = self.over(argv, run, extra)
+        if run.signals.is_over and _signals.threads_left():
+            end_now(code, signal)  # nobody waits for them, as Python would
+        end(code, signal)
 
     def run(
         self,
         argv: Sequence[str] | None = None,
         *,
-        final: bool = False,
         watch: Watch | None = None,
         extra: dict[str, Any] | None = None,
     ) -> tuple[int, int]:
         """Run the program; return its exit number, and the signal that ended it.
 
-        `final`: the process ends with it, so threads are waited for, as Python does.
         `watch` is told how the call went.
         """
+        return self.over(argv, self.new_run(watch), extra)
+
+    def new_run(self, watch: Watch | None, *, final: bool = False) -> Run:
+        """Begin a call, the signals first; `final`: the process ends with it."""
         signals = _signals.Signals()
         signals.install()
         run = Run(self.raises, self.defaults, signals, watch)
         run.final = final
         run.name = self.name
+        return run
+
+    def over(
+        self, argv: Sequence[str] | None, run: Run, extra: dict[str, Any] | None = None
+    ) -> tuple[int, int]:
+        """Have a call conducted and say how it ended."""
+        signals: Signals = run.signals
         try:
             if extra:
                 from ._main_words import take  # few are called with more than words
 
                 argv = take(extra, argv, self.host, run)
             self.open(run, sys.argv[1:] if argv is None else list(argv))
+            watch = run.watch
             outcome = self.conduct(run) if watch is None else watch.over(self, run)
             signals.hold()
             code = self.say(outcome, run)
         finally:
             self.close(run)
-        if final and run.as_json and run.streams is not None:
+        if run.final and run.as_json and run.streams is not None:
             _signals.at_exit(run.streams.seal)
         return code, self.dies_by(outcome, run)
 
@@ -194,6 +201,8 @@ class Adopted:
                 run.streams.borrow()
             else:
                 run.streams.hold()
+            if run.final and run.as_json:
+                _signals.at_exit(_signals.ignore)
         calls.current = run
         _signals.watch(run)
 
@@ -212,12 +221,18 @@ class Adopted:
         """
         signals: Signals = run.signals
         outcome, error = signals.during(lambda: self.attempt(run))
-        if os.getpid() != signals.owner:
-            end_child(outcome, error)
+        if os.getpid() != signals.owner and (run.as_json or not run.final):
+            end_child(outcome, error, final=run.final)  # only its parent speaks
         signals.stop_clock()
         run.settle(unreached=error is not None or isinstance(outcome, Failed))
         outcome = self.cleaned(self.judged(outcome, error, run), run)
-        return self.waited(outcome, run) if run.final else outcome
+        if not run.final:
+            return outcome
+        if isinstance(outcome, Failed) and not run.as_json:
+            from ._told import tell  # before Python waits for threads, which may speak
+
+            tell(self, outcome, run)
+        return self.waited(outcome, run)
 
     def attempt(self, run: Run) -> Outcome[Any] | None:
         """Describe the program if that is asked, or have the framework call it."""
@@ -233,7 +248,9 @@ class Adopted:
         if isinstance(outcome, Failed) and outcome.origin == "parser":
             from ._discovery import redirected  # for a rejected call
 
-            return redirected(self, run, outcome)
+            found = redirected(self, run, outcome)
+            run.former = run.former if found is outcome else None  # the author's word
+            return found
         return outcome
 
     def answer(self, run: Run) -> Outcome[Any] | None:
@@ -258,13 +275,13 @@ class Adopted:
         stopped = signals.received or signals.expired
         if isinstance(error, SystemExit) and not stopped and not is_unread(error):
             return from_exit(error.code, run)
-        from . import classify  # on the way to an error
+        if not stopped:
+            from ._uncaught import caught  # on the way to an error
 
-        if signals.received:
-            return classify.from_signal(run)
-        if signals.expired:
-            return classify.from_clock(run)
-        return outcome if error is None else classify.caught(error, run)
+            return outcome if error is None else caught(error, run)
+        from .classify import from_clock, from_signal  # on the way to an error
+
+        return from_signal(run) if signals.received else from_clock(run)
 
     def cleaned(self, outcome: Outcome[Any] | None, run: Run) -> Outcome[Any] | None:
         """Clean up, unless a second signal says that nobody can wait for it."""
@@ -305,7 +322,11 @@ class Adopted:
         printed, to = None, 1
         if run.as_json and run.streams is not None:
             printed, to = run.streams.printed(), run.streams.descriptor
-        if isinstance(outcome, Failed) or run.warnings or run.secrets:
+            if isinstance(outcome, Failed) and run.undeclared is not None:
+                from ._own_words import in_own_words  # on the way to an error
+
+                outcome = in_own_words(outcome, run)
+        if run.as_json and (isinstance(outcome, Failed) or run.warnings or run.secrets):
             from ._confided import discreet  # on the way to an error, or for secrets
 
             try:
@@ -318,9 +339,9 @@ class Adopted:
                     printed.drop()
         if outcome is None:
             return deliver(printed.blocks() if printed else b"", b"", 0, to=to)
-        if printed is not None:
-            return self.say_json(outcome, printed, run, to)
-        return self.say_text(outcome, run)
+        if printed is None:
+            return self.say_text(outcome, run)
+        return self.say_json(outcome, printed, run, to)
 
     def say_json(
         self, outcome: Outcome[Any], printed: Printed, run: Run, to: int
@@ -344,6 +365,7 @@ class Adopted:
             instead=instead(run),
             max_bytes=self.max_bytes,
             signal=self.dies_by(outcome, run),
+            former=run.kept,
             filled=printed.filled if printed.mark else None,
         )
         return 0 if unread else code
@@ -351,30 +373,11 @@ class Adopted:
     def say_text(self, outcome: Outcome[Any], run: Run) -> int:
         """Say how it ended to a person."""
         code = 0  # in every dialect, which a test sees to
-        try:
-            if isinstance(outcome, Failed):
-                code = self.number(outcome)
-                self.complain(outcome, run)
-            for warning in run.warnings:
-                print(f"warning: {warning}", file=sys.stderr)  # noqa: T201 - to a person
-        except (BrokenPipeError, SystemExit):
-            pass  # nobody is left to be told, which rich would exit for
+        if isinstance(outcome, Failed) or run.warnings:
+            from ._told import tell  # on the way to an error
+
+            code = tell(self, outcome, run)
         return deliver(b"", b"", 0 if is_cut_off(outcome, run) else code)
-
-    def complain(self, failed: Failed, run: Run) -> None:
-        """Show a person what is still to be told of a failure."""
-        name = failed.error.code
-        if name == EXIT_MESSAGE:
-            print(failed.error.message, file=sys.stderr)  # noqa: T201 - as Python does
-        elif name not in SEEN:
-            self.host.complain(failed, run)
-
-    def number(self, failed: Failed) -> int:
-        """Return the number of a failure."""
-        from ..dialects.dialect import encode  # for an error
-
-        said = failed.replace(extra={}, partial=None)  # nobody asked for its data
-        return encode(table_of(self.speak), said).code
 
     def dies_by(self, outcome: Outcome[Any] | None, run: Run) -> int:
         """Return the signal that the process dies by, if it has no number for that."""

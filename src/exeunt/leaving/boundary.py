@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 DIALECT = "agent-spec"  # unless the author chooses another
 EXIT_MESSAGE = "EXIT_MESSAGE"  # the error.code of a text that a command exits with
+SHELL_BASE = 128  # what a shell adds to a signal's number
 STREAMS = (1, 2)  # Python has a buffer for these; any other number is a duplicate of 1
 
 
@@ -37,12 +38,14 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     instead: Callable[[ExeuntError], Failed] | None = None,
     max_bytes: int | None = None,
     signal: int = 0,
+    former: int | None = None,
     filled: Callable[[bytes], Iterable[bytes]] | None = None,
 ) -> int:
     """Write an outcome in a dialect and return the process's exit number.
 
     `to` is where stdout is; `instead` is said of a result that cannot be; `signal` is
-    what the process will die by; `filled` puts in what is too long to be said at once.
+    what the process will die by; `former` is the number that it ended with before;
+    `filled` puts in what is too long to be said at once.
     """
     from ..dialects.dialect import dialect, encode  # not for a person
 
@@ -50,7 +53,7 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     spent = (monotonic_ns() - started_ns) // 1_000_000
 
     def say(what: Outcome[object]) -> Encoded:
-        return encode(table, what, duration_ms=spent, signal=signal)
+        return encode(table, what, duration_ms=spent, signal=signal, former=former)
 
     try:
         encoded = say(outcome)
@@ -175,8 +178,10 @@ def write_all(descriptor: int, data: bytes) -> None:
             return
 
 
-def end_child(outcome: Outcome[object] | None, error: BaseException | None) -> NoReturn:
-    """End a fork that came back from a handler: only its parent speaks."""
+def end_child(
+    outcome: Outcome[object] | None, error: BaseException | None, *, final: bool
+) -> NoReturn:
+    """End a fork that came back from a handler, where only its parent speaks."""
     code = outcome.code.value if outcome is not None else 0
     if isinstance(error, SystemExit):
         code = error.code if isinstance(error.code, int) else int(bool(error.code))
@@ -185,19 +190,26 @@ def end_child(outcome: Outcome[object] | None, error: BaseException | None) -> N
 
         traceback.print_exception(error)
         code = unwritten()
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None and not stream.closed:
-            stream.flush()
-    os._exit(code)
+    if final:
+        end(code)
+    end_now(code)  # whoever called its parent in this process is not called twice
 
 
-def end(code: int) -> NoReturn:
-    """End the process the way Python programs end."""
+def end(code: int, signal: int = 0) -> NoReturn:
+    """End the process the way Python programs end, or by a signal after that."""
+    if signal:
+        from ._last import die_at_the_end  # rarely needed
+
+        die_at_the_end(signal)
+        code = SHELL_BASE + signal  # if something keeps the process from it
     sys.exit(code)
 
 
-def end_now(code: int) -> NoReturn:
+def end_now(code: int, signal: int = 0) -> NoReturn:
     """End the process with threads that nobody waits for."""
+    from ._last import abandon  # rarely needed
+
+    abandon(signal)
     os._exit(code)
 
 

@@ -1,19 +1,20 @@
 """How a handler ended → Outcome: returned, failed, raised, exited or cancelled.
 
 An exception means a code if the command, the app or the table below says so, itself or
-through its causes; a function that stands in a table is asked. After a recorded effect,
-every code that promises "nothing was changed" leaves as PARTIAL_FAILURE instead.
+through its causes; a function that stands in a table is asked. What only that table
+knows promises little (K27). After a recorded effect, every code that promises "nothing
+was changed" leaves as PARTIAL_FAILURE instead.
 """
 
 from __future__ import annotations
 
 from ..errors import ExeuntError
 from ..manifest.contract import check_meant
-from ..model.codes import Effects, ExitCode
+from ..model.codes import Effects, ExitCode, Retryable
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import Code, CommandExitCode, ExitCodeEntry, default_entry
 from ..model.outcome import Failed
-from .boundary import EXIT_MESSAGE, deliver, is_unread, unsayable
+from .boundary import EXIT_MESSAGE, is_unread, unsayable
 from .run import Failure, Run
 
 TYPE_CHECKING = False
@@ -42,6 +43,9 @@ ERROR_CODES = {
     "FileExistsError": "FILE_EXISTS",
     "ModuleNotFoundError": "DEPENDENCY_MISSING",
 }
+UNDECLARED = "UNDECLARED_EXIT"
+HINT = "end with a named code: exeunt.fail(ExitCode.…, message)"  # to the author
+UNCAUGHT = 1  # what Python ends with when nobody catches an exception
 # Codes that stay true after an effect was recorded.
 TRUE_AFTER_EFFECT = (
     ExitCode.SUCCESS,
@@ -65,27 +69,6 @@ def promotion(value: Any, run: Run) -> Failed | None:
         return failure
     done = {"effects": list(run.effects)} if run.effects else {}
     return failure.replace(partial={**done, "result": value})
-
-
-def caught(error: BaseException, run: Run) -> Failed:
-    """Make an outcome of an exception; the traceback of an author's bug is shown."""
-    try:
-        outcome = from_exception(error, run)
-    except BaseException as bug:  # noqa: BLE001 - in a function of `raises`
-        if bug is not error:
-            bug.__context__ = bug.__context__ or error
-        error, outcome = bug, from_bug(bug, run)
-    if outcome.error.code == "UNHANDLED":
-        import traceback  # 10 ms, for an author's bug
-
-        from ..secrets.given import hide_in
-        from ._confided import confide
-
-        if not run.as_json:
-            confide(run)
-        text = "".join(traceback.format_exception(error))
-        deliver(b"", hide_in(text, run.secrets).encode("utf-8", "replace"), 0)
-    return outcome
 
 
 def from_exception(error: BaseException, run: Run) -> Failed:
@@ -134,10 +117,35 @@ def from_tables(error: BaseException, run: Run) -> Failed | None:
         for meant, name in meanings(cause, tables):
             found = meaning_of(cause, meant, name)
             if found is not None:
-                code, detail = found
-                more = detail.detail or chain(error, cause)
-                return mapped(code, detail.replace(detail=more), run)
+                run.expected = cause is error
+                return mapped(*explained(found, error, cause), run)
+        usual = usual_meaning(cause)
+        if usual is not None:
+            code = promised(usual[0], run)
+            return mapped(code, explained(usual, error, cause)[1], run)
     return None
+
+
+def explained(
+    meaning: tuple[Code, ErrorDetail], error: BaseException, cause: BaseException
+) -> tuple[Code, ErrorDetail]:
+    """Say with what a cause means that the exception itself came last."""
+    code, detail = meaning
+    if error is cause:
+        return meaning
+    if detail.message != text_of(cause):  # the author's own words
+        return code, detail.replace(detail=detail.detail or named(error))
+    return code, detail.replace(message=text_of(error), detail=named(cause))
+
+
+def promised(code: ExitCode, run: Run) -> ExitCode:
+    """Promise no more by a number than is known where no contract says it (K27).
+
+    Whoever sees one of these codes may repeat the call, since nothing was changed.
+    """
+    invites = code.effects is Effects.NONE and code.retryable is not Retryable.NO
+    unknown = run.begun and run.declared is None
+    return ExitCode.GENERAL_ERROR if invites and unknown else code
 
 
 def meaning_of(
@@ -165,6 +173,7 @@ def from_rejection(
     code: str, message: str, run: Run, origin: Origin, suggestion: str | None = None
 ) -> Failed:
     """Make an outcome of input that a framework, or a handler in its way, rejects."""
+    run.former = getattr(run.shown, "exit_code", getattr(run.shown, "code", UNCAUGHT))
     error = ErrorDetail(code, message, suggestion=suggestion)
     if run.phase is Phase.VALIDATION:
         said = error.replace(phase=Phase.VALIDATION)
@@ -181,7 +190,10 @@ def mapped(code: Code, detail: ErrorDetail, run: Run) -> Failed:
 
 
 def causes(error: BaseException) -> Iterator[BaseException]:
-    """Walk an exception, the members of groups, and what led to each."""
+    """Walk an exception, the members of groups, and what each was raised from.
+
+    What was merely handled meanwhile, the `__context__`, is not why.
+    """
     queue, seen = [error], set[int]()
     while queue:
         found = queue.pop(0)
@@ -194,24 +206,28 @@ def causes(error: BaseException) -> Iterator[BaseException]:
             queue += members
         if found.__cause__ is not None:
             queue.append(found.__cause__)
-        elif found.__context__ is not None and not found.__suppress_context__:
-            queue.append(found.__context__)
 
 
 def meanings(
     error: BaseException, tables: tuple[Raises, ...]
 ) -> Iterator[tuple[Meaning, str]]:
-    """Look an exception up: the command's table, the app's, the standard one."""
+    """Look an exception up in the author's tables: the command's, then the app's."""
     kinds = type(error).__mro__
     for table in tables:
         for kind in kinds:
             if kind in table:
                 meant = table[kind]
                 yield meant, getattr(meant, "name", "")
-    for kind in kinds:
+
+
+def usual_meaning(error: BaseException) -> tuple[ExitCode, ErrorDetail] | None:
+    """Look an exception up in the standard table."""
+    for kind in type(error).__mro__:
         if kind.__module__ == "builtins" and kind.__name__ in DEFAULTS:
             code = DEFAULTS[kind.__name__]
-            yield code, ERROR_CODES.get(kind.__name__, code.name)
+            name = ERROR_CODES.get(kind.__name__, code.name)
+            return code, ErrorDetail(name, text_of(error))
+    return None
 
 
 def failed(code: Code, error: ErrorDetail, run: Run) -> Failed:
@@ -239,7 +255,7 @@ def provable(code: Code, error: ErrorDetail, run: Run) -> tuple[Code, ErrorDetai
     if isinstance(code, CommandExitCode) and code not in run.contract.exits:
         detail = f"the command does not declare {code.name}, {code.value}"
         fix = "add it to the exits of the command's contract"
-        error = error.replace(code="UNDECLARED_EXIT", detail=detail, suggestion=fix)
+        error = error.replace(code=UNDECLARED, detail=detail, suggestion=fix)
         return ExitCode.GENERAL_ERROR, error.replace(retryable=None, retry_after=None)
     if code is not ExitCode.ARG_ERROR or run.phase is Phase.VALIDATION:
         return code, error
@@ -312,6 +328,7 @@ def from_value(value: object, run: Run) -> Failed | None:
         return truthful(failed(value, detail, run), run)
     if isinstance(value, int):
         return truthful(from_number(int(value), run), run)
+    run.former = UNCAUGHT
     text = str(value).strip() or "the command ended without a word"
     detail = ErrorDetail(EXIT_MESSAGE, text)
     return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
@@ -323,13 +340,28 @@ def from_number(number: int, run: Run) -> Failed:
     if code is not None and code is not ExitCode.SUCCESS:
         entry = run.contract.exits[code]
         return failed(code, ErrorDetail(code.name, entry.description), run)
-    run.undeclared = number
-    detail = ErrorDetail(
-        "UNDECLARED_EXIT",
-        f"the command ended with {number}, which it does not declare",
-        suggestion="end with a named code: exeunt.fail(ExitCode.…, message)",
-    )
-    return failed(ExitCode.GENERAL_ERROR, detail, run)
+    run.undeclared, run.former = number, number & 0xFF  # as the system has it
+    said = f"the command ended with {number}, which it does not declare"
+    hint = None if run.watch is None else HINT
+    error = ErrorDetail(UNDECLARED, said, suggestion=hint)
+    return numbered(failed(ExitCode.GENERAL_ERROR, error, run), run)
+
+
+def numbered(failure: Failed, run: Run) -> Failed:
+    """Tell the number that the program chose, which it may not end with."""
+    return failure.replace(extra={"own_exit_code": run.former})
+
+
+def from_error(number: int, name: str, message: str, run: Run) -> Failed:
+    """Make an outcome of an error that has a number of its own, declared or not."""
+    code = run.contract.code_for(number)
+    if code is not None and code is not ExitCode.SUCCESS:
+        return failed(code, ErrorDetail(code.name, message), run)
+    run.former = number & 0xFF
+    if number != UNCAUGHT:
+        run.undeclared = number
+    found = failed(ExitCode.GENERAL_ERROR, ErrorDetail(name, message), run)
+    return found if run.undeclared is None else numbered(found, run)
 
 
 def text_of(error: BaseException) -> str:
@@ -341,10 +373,8 @@ def text_of(error: BaseException) -> str:
     return text or type(error).__name__
 
 
-def chain(error: BaseException, cause: BaseException) -> str | None:
-    """Say how an exception led to the one that was mapped."""
-    if error is cause:
-        return None
+def named(error: BaseException) -> str:
+    """Return an exception's class and its words."""
     return f"{type(error).__name__}: {text_of(error)}"
 
 

@@ -88,6 +88,10 @@ class Run:
         self.params: Mapping[str, Any] = {}  # what the framework has parsed
         self.secrets: tuple[str, ...] = ()  # values that are never said
         self.undeclared: int | None = None  # a bare number that the command left with
+        self.former: int | None = None  # the number of this ending before adoption
+        self.expected = False  # an exception that the author's tables have a row for
+        self.seen = False  # an exception that was shown as Python shows it
+        self.told = False  # a person has been told of the failure
         # How the framework would have a question answered on the command line.
         self.option_for: Callable[[str], str | None] | None = None
         self.spare: int = -1  # a descriptor for a failure, if a handler takes all
@@ -95,11 +99,20 @@ class Run:
     @property
     def contract(self) -> Contract:
         """What the command promises; one that declares nothing still has a table."""
-        if self.declared is None:
-            from ..manifest.contract import Contract  # on the way to an error
+        if self.declared is not None:
+            return self.declared
+        from ..manifest.contract import Contract  # on the way to an error
 
-            self.declared = Contract()
-        return self.declared
+        return Contract()
+
+    @property
+    def kept(self) -> int | None:
+        """The number of before, unless the command has declared it for another end."""
+        number = self.former
+        if number is None or self.declared is None:
+            return number
+        code = self.declared.code_for(number)
+        return number if code is None or code.name == "GENERAL_ERROR" else None
 
     def may_confide(self) -> bool:
         """Tell whether secrets are to be looked for before the handler runs."""

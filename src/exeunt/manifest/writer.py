@@ -106,7 +106,9 @@ def entry(
             {"name": argument.name} | param(argument, contract)
             for argument in info.arguments
         ],
-        "exit_codes": exit_codes(promised(info, danger, raises), contract, table),
+        "exit_codes": exit_codes(
+            promised(info, danger, raises, table), contract, table
+        ),
         "output": output,
     }
     shape = output_schema(info.handler, numbers=info.exits_by_number)
@@ -182,16 +184,19 @@ def param(info: ParamInfo, contract: Contract) -> dict[str, Any]:
 
 
 def promised(
-    info: CommandInfo, danger: str, raises: Raises
+    info: CommandInfo, danger: str, raises: Raises, table: Dialect
 ) -> dict[Code, ExitCodeEntry]:
-    """List what a command can end with: as declared, and as exeunt itself causes."""
+    """List what a command can end with: as declared, and as exeunt itself causes.
+
+    Where a program keeps its own numbers, only what is declared means anything.
+    """
     contract, safe = info.contract, danger == "safe"
     found = dict(contract.exits)
     caused = [ExitCode.GENERAL_ERROR, ExitCode.ARG_ERROR]
     caused += [] if safe else [ExitCode.PARTIAL_FAILURE]
     caused += [ExitCode.PRECONDITION] if info.handler is not None else []  # it may ask
     caused += [ExitCode.TIMEOUT] if contract.timeout else []
-    for code in caused:
+    for code in caused[:1] if table.keeps else caused:
         found.setdefault(code, default_entry(code, safe=safe))
     for meant in (*contract.raises.values(), *raises.values()):
         if callable(meant):

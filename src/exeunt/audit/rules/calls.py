@@ -88,7 +88,7 @@ def controlled(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `ap
 
 CALLS = (
     Rule(
-        "arg-error", "E6", level=1, mode=14,
+        "arg-error", "E6", level=1, mode=14, by_number=True,
         expected="a wrong call ends with the dialect's code for it",
         judge=is_arg_error, kinds=WRONG, dialects=SPEAKING,
         fix="map the parser's own error to that code",

@@ -267,14 +267,14 @@ CONTRACT = (
         fix="take a number from 79 to 125",
     ),
     Rule(
-        "declared", "C-001", level=1, mode=1,
+        "declared", "C-001", level=1, mode=1, by_number=True,
         expected="a command ends as it declares",
         judge=ends_as_declared, kinds=CALLS, dialects=CONTRACTED,
         fix="declare the code, or leave with one that is declared",
         needs=f"{NO_SAFE}, and no fixture calls one",
     ),
     Rule(
-        "reserved", "E23", level=1, mode=1,
+        "reserved", "E23", level=1, mode=1, by_number=True,
         expected="no call ends with 14 to 63",
         judge=is_within, dialects=ENVELOPED,
         fix="use one of the fourteen codes, or 79 to 125",

@@ -216,7 +216,7 @@ EFFECTS = (
         fix="write null for what is no number, and each key once",
     ),
     Rule(
-        "no-effects", "E25", level=1, mode=14,
+        "no-effects", "E25", level=1, mode=14, by_number=True,
         expected="a failure that promises no effects has written no file",
         judge=did_nothing, applies=promises_nothing, dialects=ENVELOPED,
         fix="validate all of it before you write, or leave with PARTIAL_FAILURE",

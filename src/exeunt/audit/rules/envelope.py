@@ -303,7 +303,7 @@ ENVELOPE = (
         fix="leave the delay out unless a retry can help",
     ),
     Rule(
-        "redirect", "R14", level=1, mode=1,
+        "redirect", "R14", level=1, mode=1, by_number=True,
         expected="13 comes with a redirect, and only 13",
         judge=is_redirected, applies=redirects, dialects=ENVELOPED,
         needs="no call was redirected; name one as [[code]] in exeunt-check.toml",
