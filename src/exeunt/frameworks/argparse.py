@@ -5,19 +5,20 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentError
 
-from ..errors import did_you_mean
+from ..errors import DeclarationError, did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
+from ._parsers import Parsers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any, NoReturn
+    from typing import Any
 
     from ..leaving.run import Run
     from ..manifest.info import CommandInfo, ParamInfo
     from ..model.outcome import Failed, Origin, Outcome
+    from ._parsers import Rejection
 
-PATH = "__exeunt_path__"  # where a parse leaves the path of the parser it chose
 USAGE_CODES = {  # how a message begins → a stable name: argparse has no classes
     "unrecognized arguments: -": "UNKNOWN_OPTION",
     "unrecognized arguments": "UNEXPECTED_ARGUMENT",
@@ -32,18 +33,13 @@ SUPPRESS = "==SUPPRESS=="  # what argparse itself compares with
 
 
 def host(app: Any, func: str) -> ArgparseHost:
-    """Take a parser as it is."""
+    """Take a parser as it is, if it names what is to be called."""
+    handlers = [parser.get_default(func) for _, parser in walk(app, ())]
+    if not any(map(callable, handlers)):
+        msg = f"no command of the parser {app.prog} names its handler as {func}"
+        way = f"set_defaults({func}=…), or adopt the function that parses: adopt(main)"
+        raise DeclarationError(msg, fix=way)
     return ArgparseHost(app, func)
-
-
-class Rejected(Exception):
-    """The parser's error(), before it prints and exits."""
-
-    def __init__(self, parser: Any, message: str) -> None:
-        super().__init__(message)
-        self.parser = parser
-        # The parser calls error() while it handles one.
-        self.cause: BaseException | None = sys.exception()
 
 
 class ArgparseHost:
@@ -68,27 +64,17 @@ class ArgparseHost:
         run: Run,
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
-        with Rejecting(walk(self.app, ())):
-            try:
-                return parse_and_call(self.app, self.func, words, run)
-            except Rejected as error:
-                return self.rejected(error, run)
+        with Parsers(run, self.func) as met:
+            return parse_and_call(self, met, words, run)
 
-    def rejected(self, error: Rejected, run: Run) -> Failed:
+    def rejected(self, error: Rejection, run: Run) -> Failed:
         """Make an outcome of a usage error."""
-        from ..leaving.classify import from_rejection  # on the way to an error
-
-        run.shown = error
-        fix, origin = suggestion(error, self.app), origin_of(error)
-        return from_rejection(usage_code(error), message_of(error), run, origin, fix)
+        return rejection(error, self.app, run)
 
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
         if run.shown is not None:
-            try:
-                run.shown.parser.error(str(run.shown))
-            except SystemExit:
-                return
+            return  # the parser has said it
         text = f"{self.app.prog}: error: {failed.error.message}"
         print(text, file=sys.stderr)  # noqa: T201 - as argparse does
 
@@ -97,55 +83,60 @@ class ArgparseHost:
         return below(self.app, self.func, (), (), self.app.description)
 
 
-class Rejecting:
-    """Parsers whose error() raises and that tell their path, for the time of a call."""
-
-    def __init__(self, found: Iterator[tuple[str, Any]]) -> None:
-        self.found: dict[int, tuple[str, Any, Any]] = {}
-        for path, parser in found:  # one may stand in two places
-            own = parser.__dict__.get("error")
-            self.found.setdefault(id(parser), (path, parser, own))
-
-    def __enter__(self) -> None:
-        for path, parser, _ in self.found.values():
-            parser.error = rejector(parser)
-            parser._defaults[PATH] = path  # noqa: SLF001 - a parse copies it
-
-    def __exit__(self, *_raised: object) -> None:
-        for _, parser, own in self.found.values():
-            del parser.error, parser._defaults[PATH]  # noqa: SLF001 - as above
-            if own is not None:
-                parser.error = own
-
-
-def rejector(parser: Any) -> Any:
-    """Make an error() that raises instead of exiting."""
-
-    def error(message: str) -> NoReturn:
-        raise Rejected(parser, message)
-
-    return error
-
-
 def parse_and_call(
-    app: Any, func: str, words: Sequence[str], run: Run
+    host: ArgparseHost, met: Parsers, words: Sequence[str], run: Run
 ) -> Outcome[Any] | None:
     """Parse, then call what the namespace names."""
     try:
-        namespace = app.parse_args(list(words))
-    except ArgumentError as error:  # a parser with exit_on_error=False
-        raise Rejected(app, str(error)) from error
-    except SystemExit as error:
-        return None if not error.code else from_exit(error.code, run)
-    path = namespace.__dict__.pop(PATH, "")
-    handler = getattr(namespace, func, None)
+        namespace = host.app.parse_args(list(words))
+    except (SystemExit, ArgumentError) as end:  # the second with exit_on_error=False
+        if met.rejection is not None:
+            return host.rejected(met.rejection, run)
+        if not isinstance(end, SystemExit):
+            raise
+        return from_exit(end.code, run) if end.code else None
+    handler = getattr(namespace, host.func, None)
     if handler is None:
-        app.print_help()
-        return None
-    declared, params = contract_of(handler), namespace.__dict__
-    value = call_handler(handler, path, declared, run, (namespace,), params)
-    is_number = type(value) is int
-    return from_exit(value, run) if is_number else from_return(value, run)
+        return incomplete(met.chosen, run)
+    path, declared = path_of(host.app, met.chosen), contract_of(handler)
+    params = namespace.__dict__
+    try:
+        value = call_handler(handler, path, declared, run, (namespace,), params)
+    except SystemExit as end:
+        if met.rejection is not None and met.explains(end.code, end):
+            return host.rejected(met.rejection, run)
+        raise
+    return from_exit(value, run) if type(value) is int else from_return(value, run)
+
+
+def rejection(error: Rejection, app: Any, run: Run) -> Failed:
+    """Make an outcome of what a parser, or a handler by its error(), rejects."""
+    from ..leaving.classify import from_rejection  # on the way to an error
+
+    run.shown = error
+    fix, origin = suggestion(error, app), origin_of(error)
+    return from_rejection(usage_code(error), message_of(error), run, origin, fix)
+
+
+def incomplete(parser: Any, run: Run) -> Failed:
+    """Refuse a call that names no command, with the help of the parser it reached."""
+    from ..leaving.classify import from_rejection  # on the way to an error
+
+    commands = [name for found in subcommands(parser) for name in found.choices]
+    if not commands:
+        msg = f"the command {parser.prog} has no handler"
+        raise DeclarationError(msg, fix="set_defaults(func=…) on its parser")
+    if not run.as_json:
+        parser.print_help()
+        run.shown = parser
+    fix = f"name one of {', '.join(commands)}"
+    message = f"{parser.prog} needs a command"
+    return from_rejection("MISSING_COMMAND", message, run, "parser", fix)
+
+
+def path_of(root: Any, chosen: Any) -> str:
+    """Return the path of the parser that was reached."""
+    return next((path for path, parser in walk(root, ()) if parser is chosen), "")
 
 
 def walk(parser: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
@@ -165,9 +156,9 @@ def options_of(parser: Any) -> list[str]:
     return [name for action in found for name in action.option_strings]
 
 
-def usage_code(error: Rejected) -> str:
+def usage_code(error: Rejection) -> str:
     """Name a usage error; argparse has no classes for them, only English."""
-    message = str(error)
+    message = message_of(error)
     for start, code in USAGE_CODES.items():
         if message.startswith(start):
             return code
@@ -176,14 +167,14 @@ def usage_code(error: Rejected) -> str:
     return "INVALID_ARGUMENT" if message.startswith("argument ") else "USAGE"
 
 
-def message_of(error: Rejected) -> str:
+def message_of(error: Rejection) -> str:
     """Return an error's message."""
-    return str(error)
+    return error.message
 
 
-def suggestion(error: Rejected, app: Any) -> str | None:
+def suggestion(error: Rejection, app: Any) -> str | None:
     """Return the option or command that was probably meant."""
-    code, message = usage_code(error), str(error)
+    code, message = usage_code(error), message_of(error)
     if code == "UNKNOWN_COMMAND":
         known = [n for a in subcommands(error.parser) for n in a.choices]
         word = message.partition("invalid choice: '")[2]
@@ -196,13 +187,13 @@ def suggestion(error: Rejected, app: Any) -> str | None:
     return did_you_mean(first, known)
 
 
-def origin_of(error: Rejected) -> Origin:
+def origin_of(error: Rejection) -> Origin:
     """Tell an author's check of a value from the parser's own."""
     context = error.cause.__context__ if error.cause is not None else None
     return "validator" if type(context).__name__ == "ArgumentTypeError" else "parser"
 
 
-def is_command(error: Rejected) -> bool:
+def is_command(error: Rejection) -> bool:
     """Tell whether the choice that was rejected is that of a subcommand."""
     from argparse import _get_action_name  # how its messages name it
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import sys
 
-from ..errors import DeclarationError
 from ..model.outcome import Failed, Outcome
 from . import _signals
 from . import run as calls
@@ -50,6 +49,7 @@ FRAMEWORKS = {  # the package that an app's class comes from → the module for 
     "click": "exeunt.frameworks.click",
     "typer": "exeunt.frameworks.typer",
     "cyclopts": "exeunt.frameworks.cyclopts",
+    "builtins": "exeunt.frameworks.main",  # every other class ends there: a function
 }
 # Failures that are not shown to a person: Python has printed a traceback for the first,
 # and the program said nothing of the others before it was adopted.
@@ -72,7 +72,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     doctor: str | None = "doctor",
     checks: Mapping[str, Callable[[], object]] | None = None,
 ) -> Adopted:
-    """Make a Click, Typer, Cyclopts or argparse app keep the contract."""
+    """Make a Click, Typer, Cyclopts or argparse app, or a main(), keep the contract."""
     if dialect != DIALECT:
         table_of(dialect)  # or say which ones there are
     table: Raises = {}
@@ -92,16 +92,10 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
 
 def find_host(app: Any, func: str) -> Host:
     """Choose the module for an app's framework, by where its class comes from."""
-    for kind in type(app).__mro__:
-        module = FRAMEWORKS.get(kind.__module__.partition(".")[0])
-        if module is not None:
-            package = __import__(module, fromlist=["host"])
-            host: Host = package.host(app, func)
-            return host
-    msg = f"{type(app).__name__} is no app of a framework that exeunt knows"
-    raise DeclarationError(
-        msg, fix="pass a Click command, a Typer or Cyclopts app, or an ArgumentParser"
-    )
+    packages = (kind.__module__.partition(".")[0] for kind in type(app).__mro__)
+    module = next(FRAMEWORKS[name] for name in packages if name in FRAMEWORKS)
+    host: Host = __import__(module, fromlist=["host"]).host(app, func)
+    return host
 
 
 def table_of(name: str) -> Dialect:

@@ -42,6 +42,22 @@ def ask(
     return mode == "json" or unasked, confirmed, fields, rest
 
 
+def candidates(words: Sequence[str]) -> dict[str, str]:
+    """Return what may be options of ours in a call, with their values.
+
+    Nothing in it: none is. Whose the others are, the parser that meets them knows.
+    """
+    found: dict[str, str] = {}
+    own = mine(words)
+    for place, word in enumerate(own):
+        option, equals, value = word.partition("=")
+        value = value if equals else "".join(own[place + 1 : place + 2])
+        is_mode = option in {OPTION, OWN_OPTION} and value in {"json", "text"}
+        if is_mode or option == FIELDS or word == "--yes":
+            found[option] = value
+    return found
+
+
 def is_awaited() -> bool:
     """Tell whether our own parent reads JSON; a child of ours has another parent."""
     caller = os.environ.get(CALLER)

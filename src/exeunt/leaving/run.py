@@ -13,6 +13,7 @@ from time import monotonic_ns
 
 from ..errors import OutcomeError
 from ..model.outcome import NotModified, Page
+from .mode import FIELDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Run:
         self.program: str = ""
         self.as_json = False
         self.confirmed = False
+        self.held = False  # stdout is, until it is known who reads it
         self.begun: bool = False  # the leaf command was reached
         self.cleaning: bool = False
         self.declared = defaults  # until a command has begun
@@ -87,6 +89,31 @@ class Run:
             return True
         names = " ".join((*self.params, *self.words)) if self.as_json else ""
         return any(mark in names for mark in MARKS)
+
+    def hold(self) -> None:
+        """Hold what is printed: whether a program reads it, a parser is to say."""
+        from ._streams import Streams  # for a call that may be for a program
+
+        self.held, self.streams = True, Streams()
+        self.streams.hold()
+
+    def take(self, option: str, value: str) -> None:
+        """Obey an option of ours that a parser has met."""
+        if option == "--yes":
+            self.confirmed = True
+        elif option == FIELDS:
+            self.fields = f"{self.fields},{value}" if self.fields else value
+            self.as_json = True
+        else:
+            self.as_json = value == "json"
+
+    def settle(self) -> None:
+        """Know who reads the call from here on: the command is reached, or never is."""
+        if self.held:
+            self.held = False
+            self.streams.settle(as_json=self.as_json)
+            if not self.as_json:
+                self.streams = None
 
     @property
     def timeout(self) -> float | None:
