@@ -28,6 +28,10 @@ HANDED_ON = "..."  # argparse.REMAINDER: the rest of the words is another parser
 MODES = ("json", "text")
 
 
+class Rejected(SystemExit):
+    """The end that argparse's own error() comes to, before it prints."""
+
+
 class Rejection:
     """What a parser's error() was called with."""
 
@@ -131,7 +135,7 @@ class Parsers:
             said = self.note(parser, message)
             try:
                 if plain and self.run.as_json:
-                    raise SystemExit(2)  # noqa: TRY301 - as argparse does
+                    raise Rejected(2)  # noqa: TRY301 - as argparse does
                 original(parser, message)
             except BaseException as end:
                 said.end = end

@@ -71,6 +71,13 @@ class ArgparseHost:
         """Make an outcome of a usage error."""
         return rejection(error, self.app, run)
 
+    def bare(self) -> object:
+        """Parse and call, as a main() would that does nothing else."""
+        namespace = self.app.parse_args()
+        handler = getattr(namespace, self.func, None)
+        value = handler(namespace) if handler else self.app.print_help()
+        return value if type(value) is int else None
+
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
         if run.shown is not None:

@@ -109,6 +109,10 @@ class ClickHost:
             found = failed(meant or ExitCode.GENERAL_ERROR, detail, run)
         return truthful(found, run)
 
+    def bare(self) -> object:
+        """Run the program as it was before."""
+        return self.app()
+
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
         if isinstance(run.shown, self.aborts):

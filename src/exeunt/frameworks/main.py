@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ._parsers import Parsers, Rejection
 
 PARSER = "argparse"  # the module; a program may import it late, or never
-OWN_PATH = 4  # in co_flags: it takes *words
-KNOWN = ("int", "str")  # what sys.exit() has a meaning for
 
 
 def host(app: Any, func: str) -> MainHost:
@@ -48,7 +46,8 @@ class MainHost:
         self.app = app
         self.func = func
         self.met: Parsers | None = None  # in the call that runs, or has run
-        self.found: list[CommandInfo] | None = None  # by a discovery call
+        self.tried = False
+        self.found: list[CommandInfo] | None = None  # by a trial; None if it was none
 
     def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:  # noqa: ARG002 - as every host
         """Tell whether the program has an option: any, if it tells nobody."""
@@ -91,6 +90,10 @@ class MainHost:
             run.begun = False
         return rejection(error, error.parser, run)
 
+    def bare(self) -> object:
+        """Run the program as it was before."""
+        return self.app()
+
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, if the program has not."""
         if run.shown is None:
@@ -104,7 +107,12 @@ class MainHost:
 
             root = self.met.root
             return below(root, self.func, (), (), root.description)
-        return iter(self.found or ())
+        if self.met is None and not self.tried:
+            from ._trial import commands_of  # the program is asked what it can do
+
+            self.tried = True
+            self.found = commands_of(self.app, self.func)
+        return iter(self.found if self.found is not None else (untold(),))
 
 
 class Watching:
@@ -169,6 +177,15 @@ def rejected_with(
     if met is None or not met.explains(code, end):
         return None
     return met.rejection
+
+
+def untold() -> CommandInfo:
+    """Describe a program that does not tell what it takes: any word is its own."""
+    from ..manifest.contract import Contract  # when the app is described
+    from ..manifest.info import CommandInfo, ParamInfo
+
+    words = ParamInfo("words", nargs="*")
+    return CommandInfo("", Contract(), arguments=[words], partial=True)
 
 
 def needs(app: Any) -> list[str]:

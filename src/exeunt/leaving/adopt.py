@@ -51,6 +51,7 @@ FRAMEWORKS = {  # the package that an app's class comes from → the module for 
     "cyclopts": "exeunt.frameworks.cyclopts",
     "builtins": "exeunt.frameworks.main",  # every other class ends there: a function
 }
+OFF = "EXEUNT_OFF"  # 1: the program is as it was, for one call
 # Failures that are not shown to a person: Python has printed a traceback for the first,
 # and the program said nothing of the others before it was adopted.
 SEEN = ("UNHANDLED", "UNDECLARED_EXIT", "CANCELLED", "OUTPUT_CLOSED")
@@ -127,6 +128,10 @@ class Adopted:
 
     def __call__(self, argv: Sequence[str] | None = None) -> NoReturn:
         """Run the program and end the process."""
+        if os.environ.get(OFF) == "1":
+            if argv is not None:
+                sys.argv = [*sys.argv[:1], *argv]
+            end(self.host.bare())
         _signals.at_exit(_signals.ignore)
         code, signal = self.run(argv, final=True, watch=watch_in_dev_mode())
         if signal:

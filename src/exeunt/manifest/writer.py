@@ -113,6 +113,7 @@ def entry(
     optional = {
         "aliases": list(info.aliases),
         "hidden": info.hidden,
+        "partial": info.partial,
         "output_schema": shape if output == "json" else {},
         "promotes": {
             state: table.number_for(code)[0]
