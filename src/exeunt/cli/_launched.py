@@ -34,7 +34,7 @@ def main() -> None:
     if not sys.flags.safe_path:  # Python put our folder where the program's belongs
         sys.path[0] = os.path.dirname(os.path.realpath(PROGRAM))  # noqa: PTH120 - as above
     sys.path.insert(0, ROOT)
-    from exeunt.leaving.adopt import adopt  # noqa: TID252 - this file is in no package
+    from exeunt.leaving.adopt import adopt
 
     sys.path.remove(ROOT)
     kept = sys.modules["__main__"]  # its names go when nobody holds it

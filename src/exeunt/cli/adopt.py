@@ -16,14 +16,19 @@ from ..leaving.mode import CALLER
 from ..model.outcome import Done, Outcome
 from ..process.task import StartError, find
 from ._files import write
-from ._paint import Paint
 from .argv import all_words, wants_record
 from .verbs import GONE, UNFIT, Call, Command, Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._paint import Paint
 
 LAUNCHER = f"{os.path.dirname(__file__)}/_launched.py"  # noqa: PTH120 - pathlib is dear
 OLDEST = 11  # of Python 3
 SHELLS = ("sh", "bash", "dash")
-TRAMPOLINE = "'''exec' "  # how a script for sh that is Python, too, begins its second line
+TRAMPOLINE = (
+    "'''exec' "  # how a script for sh that is Python, too, begins its second line
+)
 BESIDE = '"$(dirname -- "$(realpath -- "$0")")"'  # how one that may be moved says where
 HEAD = 4096  # bytes: more than a kernel reads of a first line
 ASK = "import sys; sys.stdout.write(str(sys.version_info[1]))"
@@ -60,7 +65,7 @@ def entry_point(
     program = os.path.abspath(path)  # noqa: PTH100 - as above
     ours = [sys.executable, "-m", "exeunt", "adopt", *asked, "--", program, *words]
     write(target, SCRIPT.format(call=join(ours)))
-    os.chmod(target, 0o755)  # noqa: PTH101 - as above
+    os.chmod(target, 0o755)  # noqa: PTH101, S103 - as any installed program
     return Done({"file": target, "program": program})
 
 
@@ -69,7 +74,9 @@ def located(word: str) -> str:
     try:
         path = find(word, os.environ.get("PATH"))
     except StartError as error:
-        code = "NOT_EXECUTABLE" if error.why == "not_executable" else "COMMAND_NOT_FOUND"
+        code = (
+            "NOT_EXECUTABLE" if error.why == "not_executable" else "COMMAND_NOT_FOUND"
+        )
         fix = "name a program that is installed, or the path of its file"
         raise InputError(error.detail, fix=fix, error_code=code) from None
     if not os.path.exists(path):  # noqa: PTH110 - as above
@@ -87,7 +94,9 @@ def interpreter(path: str) -> list[str]:
     try:
         words[0] = find(words[0], os.environ.get("PATH"))
     except StartError as error:
-        raise InputError(error.detail, fix=rather(path), error_code="NOT_PYTHON") from None
+        raise InputError(
+            error.detail, fix=rather(path), error_code="NOT_PYTHON"
+        ) from None
     minor = version(words[0])
     if minor is None:
         msg = f"{path} names {words[0]}, which does not run"
@@ -99,13 +108,15 @@ def interpreter(path: str) -> list[str]:
 
 
 def named(path: str) -> list[str]:
-    """Return the words that a file's first lines name for its interpreter, if Python."""
+    """Return the words for its interpreter in a file's first lines, if Python."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - as above
             first, _, rest = file.read(HEAD).partition(b"\n")
     except OSError as error:
         msg = f"{path} cannot be read: {error.strerror}"
-        raise InputError(msg, fix="check the path", error_code="FILE_UNREADABLE") from None
+        raise InputError(
+            msg, fix="check the path", error_code="FILE_UNREADABLE"
+        ) from None
     if not first.startswith(b"#!"):
         return []
     words = os.fsdecode(first[2:]).split()
@@ -135,7 +146,9 @@ def base(path: str) -> str:
 
 def version(python: str) -> int | None:
     """Return the minor version of a Python 3; None if it does not say."""
-    from ..process.run import run as run_command  # the runner, where a name tells nothing
+    from ..process.run import (
+        run as run_command,
+    )  # the runner, where a name tells nothing
 
     told = base(os.path.realpath(python)).removeprefix("python3.")
     if told.isdecimal():

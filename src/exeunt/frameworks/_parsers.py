@@ -1,4 +1,4 @@
-"""The parsers of argparse that a call meets → what they rejected, and whom they reached.
+"""The parsers of argparse that a call meets → what they rejected and what they reached.
 
 A parser does what it did. For the time of a call it is watched at parse_args() and
 parse_known_args(), and at error(), whoever has overridden that; and it takes the
@@ -62,7 +62,8 @@ class Parsers:
         self.rejection: Rejection | None = None
         self.patched: list[tuple[Any, str, Any]] = []
 
-    def __enter__(self) -> Parsers:
+    def start(self) -> None:
+        """Watch every parser from here on; hold stdout if words may ask for JSON."""
         for name in (*WHOLE, "parse_known_args"):
             original = getattr(ArgumentParser, name)
             self.patch(ArgumentParser, name, self.watched(original, name in WHOLE))
@@ -70,9 +71,9 @@ class Parsers:
         chosen = any(one in self.options for one in (OPTION, OWN_OPTION, FIELDS))
         if chosen and not self.run.as_json:
             self.run.hold()
-        return self
 
-    def __exit__(self, *_raised: object) -> None:
+    def stop(self) -> None:
+        """Give argparse its own methods back."""
         for kind, name, original in reversed(self.patched):
             setattr(kind, name, original)
         self.patched.clear()
@@ -154,17 +155,16 @@ class Parsers:
             self.run.settle()
         return said
 
-    def explains(self, code: object, error: BaseException | None = None) -> bool:
-        """Tell whether a call ended as it did because of what was rejected.
+    def why(self, code: object, error: BaseException | None = None) -> Rejection | None:
+        """Return what was rejected, if a call ended as it did because of that.
 
         By what error() raised, or by a number: many a main() makes one of the other.
         """
         said = self.rejection
-        if said is None:
-            return False
-        if said.parsing or error is said.end:
-            return bool(code)
-        return bool(code) and code == getattr(said.end, "code", None)
+        if said is None or not code:
+            return None
+        same = error is said.end or code == getattr(said.end, "code", None)
+        return said if said.parsing or same else None
 
     def lend(self, parser: Any) -> dict[str, Any] | None:
         """Have a parser take our options, too; return what it had before."""

@@ -11,7 +11,7 @@ import sys
 from argparse import ArgumentParser
 
 from ..leaving.boundary import end_now
-from ._parsers import WHOLE, hands_on
+from ._parsers import WHOLE
 from .argparse import below
 
 TYPE_CHECKING = False
@@ -27,7 +27,15 @@ ASKED = "--help"  # what no program does anything for but talk
 HARMLESS = (
     *("import", "compile", "exec", "marshal.", "pickle.find_class", "cpython."),
     *("object.__", "code.__new__", "function.__new__", "builtins.id", "sys.", "gc."),
-    *("os.listdir", "os.scandir", "os.walk", "os.fwalk", "os.chdir", "glob.", "pathlib."),
+    *(
+        "os.listdir",
+        "os.scandir",
+        "os.walk",
+        "os.fwalk",
+        "os.chdir",
+        "glob.",
+        "pathlib.",
+    ),
     *("os.getxattr", "os.listxattr", "os.putenv", "os.unsetenv", "locale."),
     *("socket.__new__", "socket.gethostname", "ctypes.dl", "ctypes.get_errno"),
     *("ctypes.set_errno", "ctypes.addressof", "ctypes.create_string_buffer"),
@@ -75,7 +83,7 @@ class Trial:
 
         def parse(parser: Any, *words: Any, **options: Any) -> Any:
             if whole or parser.add_help:
-                self.tell(parser, partial=not whole or hands_on(parser))
+                self.tell(parser, partial=not whole)
             self.met = parser
             return original(parser, *words, **options)
 
@@ -151,7 +159,7 @@ def bare(info: CommandInfo, *, partial: bool) -> CommandInfo:
         handler=None,
         flags=plain(info.flags),
         arguments=plain(info.arguments),
-        partial=partial,
+        partial=partial or info.partial,
     )
 
 

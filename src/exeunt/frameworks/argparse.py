@@ -7,7 +7,7 @@ from argparse import ArgumentError
 
 from ..errors import DeclarationError, did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
-from ._parsers import Parsers
+from ._parsers import Parsers, hands_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,8 +64,12 @@ class ArgparseHost:
         run: Run,
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
-        with Parsers(run, self.func) as met:
+        met = Parsers(run, self.func)
+        met.start()
+        try:
             return parse_and_call(self, met, words, run)
+        finally:
+            met.stop()
 
     def rejected(self, error: Rejection, run: Run) -> Failed:
         """Make an outcome of a usage error."""
@@ -109,10 +113,13 @@ def parse_and_call(
     params = namespace.__dict__
     try:
         value = call_handler(handler, path, declared, run, (namespace,), params)
+        said = met.why(value)
     except SystemExit as end:
-        if met.rejection is not None and met.explains(end.code, end):
-            return host.rejected(met.rejection, run)
-        raise
+        said = met.why(end.code, end)
+        if said is None:
+            raise
+    if said is not None:
+        return host.rejected(said, run)
     return from_exit(value, run) if type(value) is int else from_return(value, run)
 
 
@@ -252,6 +259,7 @@ def info(
         handler=handler,
         group=bool(subcommands(parser)),
         exits_by_number=True,
+        partial=hands_on(parser),
     )
 
 

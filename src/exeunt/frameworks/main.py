@@ -70,13 +70,13 @@ class MainHost:
             with watching:
                 value = call_handler(self.app, "", contract_of(self.app), run, (), {})
         except SystemExit as end:
-            said = rejected_with(self.met, end.code, end)
+            said = self.met.why(end.code, end) if self.met is not None else None
             if said is None:
                 raise
             return self.rejected(said, run)
         finally:
             sys.argv = given
-        said = rejected_with(self.met, value, None)
+        said = self.met.why(value) if self.met is not None else None
         if said is not None:
             return self.rejected(said, run)
         is_end = isinstance(value, int | str)  # which sys.exit(main()) would be given
@@ -129,18 +129,18 @@ class Watching:
         else:
             sys.meta_path.insert(0, self)
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, *_raised: object) -> None:
         if self in sys.meta_path:
             sys.meta_path.remove(self)
         if self.host.met is not None:
-            self.host.met.__exit__(*raised)
+            self.host.met.stop()
 
     def watch(self) -> None:
         """Watch every parser from here on."""
         from ._parsers import Parsers  # loads argparse
 
         self.host.met = Parsers(self.run, self.host.func, self.reached)
-        self.host.met.__enter__()
+        self.host.met.start()
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> Any:  # noqa: ARG002 - the importers' protocol
         """Find nothing, but see argparse come."""
@@ -168,15 +168,6 @@ class Watching:
         declared = contract_of(handler, self.host.app)
         self.run.reach(path_of(root, chosen), declared, dict(vars(namespace)))
         self.run.begin()
-
-
-def rejected_with(
-    met: Parsers | None, code: object, end: BaseException | None
-) -> Rejection | None:
-    """Return what a parser rejected, if that is why the call has ended so."""
-    if met is None or not met.explains(code, end):
-        return None
-    return met.rejection
 
 
 def untold() -> CommandInfo:

@@ -222,7 +222,7 @@ def end_child(outcome: Outcome[object] | None, error: BaseException | None) -> N
     os._exit(code)
 
 
-def end(code: object) -> NoReturn:
+def end(code: Any) -> NoReturn:
     """End the process the way Python programs end."""
     sys.exit(code)
 
