@@ -1,6 +1,5 @@
 """A function that parses its words by itself → the same words, and one envelope."""
 
-import os
 import sys
 
 import pytest

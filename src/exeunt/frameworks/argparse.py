@@ -110,7 +110,7 @@ def parse_and_call(
     if handler is None:
         return incomplete(met.chosen, run)
     path, declared = path_of(host.app, met.chosen), contract_of(handler)
-    params = namespace.__dict__
+    params, value = namespace.__dict__, None
     try:
         value = call_handler(handler, path, declared, run, (namespace,), params)
         said = met.why(value)
