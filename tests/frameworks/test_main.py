@@ -114,6 +114,7 @@ def document(result):
         (IF_CHAIN, "lend Dune"),
         (IF_CHAIN, "add Dune --yes"),
         (IF_CHAIN, "add Dune --output yaml"),
+        (IF_CHAIN, "show --nope --output json"),
         (OPTPARSE, "Dune --copies 2"),
         (OPTPARSE, "--copies none"),
         (OPTPARSE, ""),

@@ -11,7 +11,7 @@ import sys
 from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser
 
 from ..leaving.handler import contract_of
-from ..leaving.mode import FIELDS, OPTION, OWN_OPTION, candidates
+from ..leaving.mode import MODES, SHAPES, YES
 from ..leaving.run import whole
 
 TYPE_CHECKING = False
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 WHOLE = ("parse_args", "parse_intermixed_args")  # these read every word of the call
 HANDED_ON = "..."  # argparse.REMAINDER: the rest of the words is another parser's
-MODES = ("json", "text")
 
 
 class Rejected(SystemExit):
@@ -52,32 +51,26 @@ class Parsers:
         self.run = run
         self.func = func
         self.reached = reached
-        self.options: Mapping[str, str] = candidates(run.rest)
         self.root: Any = None  # the last parser that was called by itself
         self.chosen: Any = None  # it, or the one below it that read the last words
         self.whole = False  # it reads every word, or says what is wrong with one
-        self.lent: set[str] = set()  # options of ours that a parser was given
         self.parsing = False
         self.parsed = False  # a whole parse has succeeded
         self.rejection: Rejection | None = None
         self.patched: list[tuple[Any, str, Any]] = []
 
     def start(self) -> None:
-        """Watch every parser from here on; hold stdout if words may ask for JSON."""
+        """Watch every parser from here on."""
         for name in (*WHOLE, "parse_known_args"):
             original = getattr(ArgumentParser, name)
             self.patch(ArgumentParser, name, self.watched(original, name in WHOLE))
         self.patch(ArgumentParser, "error", self.listening(ArgumentParser.error))
-        chosen = any(one in self.options for one in (OPTION, OWN_OPTION, FIELDS))
-        if chosen and not self.run.as_json:
-            self.run.hold()
 
     def stop(self) -> None:
         """Give argparse its own methods back."""
         for kind, name, original in reversed(self.patched):
             setattr(kind, name, original)
         self.patched.clear()
-        self.run.settle()
 
     def patch(self, kind: Any, name: str, value: object) -> None:
         """Put a method in another's place, and remember that."""
@@ -149,10 +142,10 @@ class Parsers:
         """Note what was rejected; words that nobody has read choose how it is said."""
         said = Rejection(parser, message, sys.exception(), parsing=self.parsing)
         self.rejection = said
-        if self.run.held:
-            for option in self.lent:
-                self.run.take(option, self.options[option])
-            self.run.settle()
+        if not self.run.settled:
+            mine = [one for one in self.run.offered if not knows(self.chosen, one)]
+            self.run.offered = mine
+            self.run.settle(unreached=self.parsing)
         return said
 
     def why(self, code: object, error: BaseException | None = None) -> Rejection | None:
@@ -169,15 +162,13 @@ class Parsers:
     def lend(self, parser: Any) -> dict[str, Any] | None:
         """Have a parser take our options, too; return what it had before."""
         theirs: dict[str, Any] = parser._option_string_actions  # noqa: SLF001 - as below
-        if not self.options or not self.whole or isinstance(theirs, Lent):
+        if not self.run.offered or not self.whole or isinstance(theirs, Lent):
             return None
         ours = {
             option: taker(option, self.run)
-            for option in self.options
-            if not knows(parser, option)
-            and (option != "--yes" or self.destroys(parser))
+            for option in self.run.offered
+            if not knows(parser, option) and (option != YES or self.destroys(parser))
         }
-        self.lent.update(ours)
         parser._option_string_actions = Lent(theirs, ours)  # noqa: SLF001 - no public way
         return theirs
 
@@ -216,22 +207,23 @@ class Taken(Action):
     ) -> None:
         """Obey it; a mode that is none is as strange as the program would find it."""
         option = option_string or self.option_strings[0]
-        if option in {OPTION, OWN_OPTION} and values not in MODES:
+        if option in MODES and values not in SHAPES:
             parser.error(f"unrecognized arguments: {option} {values}")
         self.run.take(option, "" if self.nargs == 0 else values)
 
 
 def taker(option: str, run: Run) -> Taken:
     """Make the action of an option of ours."""
-    valued = option in {OPTION, OWN_OPTION, FIELDS}
-    action = Taken([option], SUPPRESS, nargs=None if valued else 0, default=SUPPRESS)
+    nargs = 0 if option == YES else None
+    action = Taken([option], SUPPRESS, nargs=nargs, default=SUPPRESS)
     action.run = run
     return action
 
 
 def knows(parser: Any, option: str) -> bool:
     """Tell whether a parser has an option, or takes it for the start of one."""
-    if option in parser._option_string_actions:  # noqa: SLF001 - no public way
+    options: dict[str, Any] = parser._option_string_actions  # noqa: SLF001 - no public way
+    if dict.__contains__(options, option):  # ours may be lent to it
         return True
     return bool(parser.allow_abbrev and parser._get_option_tuples(option))  # noqa: SLF001
 

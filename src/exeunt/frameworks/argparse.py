@@ -49,12 +49,12 @@ class ArgparseHost:
         self.app = app
         self.func = func
 
-    def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
-        """Tell whether the app, or the command that words name, has that option."""
+    def owns_option(self, name: str, words: Sequence[str]) -> bool:
+        """Tell whether a command that words name has that option."""
         return any(
             name in options_of(parser)
             for path, parser in walk(self.app, ())
-            if words is None or set(path.split()) <= set(words)
+            if set(path.split()) <= set(words)
         )
 
     def invoke(
@@ -89,8 +89,8 @@ class ArgparseHost:
         text = f"{self.app.prog}: error: {failed.error.message}"
         print(text, file=sys.stderr)  # noqa: T201 - as argparse does
 
-    def commands(self) -> Iterator[CommandInfo]:
-        """Describe every command and group, for the manifest."""
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:  # noqa: ARG002
+        """Describe every command and group, or each that is loaded already: all are."""
         return below(self.app, self.func, (), (), self.app.description)
 
 

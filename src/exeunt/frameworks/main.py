@@ -9,7 +9,9 @@ from __future__ import annotations
 import sys
 
 from ..errors import DeclarationError
-from ..leaving.handler import call_handler, contract_of, from_exit, from_return
+from ..leaving.handler import called, contract_of, from_exit, from_return
+from ..leaving.mode import YES
+from ..leaving.run import whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,11 +51,16 @@ class MainHost:
         self.tried = False
         self.found: list[CommandInfo] | None = None  # by a trial; None if it was none
 
-    def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:  # noqa: ARG002 - as every host
-        """Tell whether the program has an option: any, if it tells nobody."""
+    def owns_option(self, name: str, words: Sequence[str]) -> bool:
+        """Tell whether a command that words name has an option: any, if none tells."""
         if self.found is None:
             return True
-        return any(name in flag.spellings for one in self.found for flag in one.flags)
+        return any(
+            name in flag.spellings
+            for one in self.found
+            if set(one.path.split()) <= set(words)
+            for flag in one.flags
+        )
 
     def invoke(
         self,
@@ -68,13 +75,17 @@ class MainHost:
         watching = Watching(self, run)
         try:
             with watching:
-                value = call_handler(self.app, "", contract_of(self.app), run, (), {})
+                run.declared = whole(contract_of(self.app), run.defaults)
+                run.confirmed = YES in words
+                run.begin()
+                value = called(self.app)
         except SystemExit as end:
             said = self.met.why(end.code, end) if self.met is not None else None
             if said is None:
                 raise
             return self.rejected(said, run)
         finally:
+            run.make_room()
             sys.argv = given
         said = self.met.why(value) if self.met is not None else None
         if said is not None:
@@ -100,14 +111,14 @@ class MainHost:
             text = f"{run.program}: error: {failed.error.message}"
             print(text, file=sys.stderr)  # noqa: T201 - as the program would
 
-    def commands(self) -> Iterator[CommandInfo]:
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:
         """Describe every command of the parser that was met, or would be."""
         if self.met is not None and self.met.root is not None:
             from .argparse import below  # a parser was met
 
             root = self.met.root
             return below(root, self.func, (), (), root.description)
-        if self.met is None and not self.tried:
+        if load and not self.tried:
             from ._trial import commands_of  # the program is asked what it can do
 
             self.tried = True
@@ -116,11 +127,15 @@ class MainHost:
 
 
 class Watching:
-    """The parsers of a call, watched as soon as argparse is there to be watched."""
+    """The parsers of a call, watched as soon as argparse is there to be watched.
+
+    Until then nobody can read our options, and what is printed is not held.
+    """
 
     def __init__(self, host: MainHost, run: Run) -> None:
         self.host = host
         self.run = run
+        self.held: Any = None  # the streams that a parser may want to be held again
         host.met = None
 
     def __enter__(self) -> None:
@@ -128,6 +143,9 @@ class Watching:
             self.watch()
         else:
             sys.meta_path.insert(0, self)
+            if not self.run.settled:
+                self.held = self.run.streams
+                self.run.settle()
 
     def __exit__(self, *_raised: object) -> None:
         if self in sys.meta_path:
@@ -139,6 +157,9 @@ class Watching:
         """Watch every parser from here on."""
         from ._parsers import Parsers  # loads argparse
 
+        if self.held is not None and not self.run.as_json:
+            self.run.streams, self.run.settled = self.held, False
+            self.held.hold()
         self.host.met = Parsers(self.run, self.host.func, self.reached)
         self.host.met.start()
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..errors import ExeuntError
 from ..model.envelope import is_array, is_object, wrap
 from ..model.json import plain
-from ..model.outcome import Done, Failed, Outcome
+from ..model.outcome import Done, Outcome
 from .mode import FIELDS
 
 TYPE_CHECKING = False
@@ -29,12 +29,17 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(name for part in text.split(",") if (name := part.strip()))
 
 
-def unasked(run: Run) -> Failed:
-    """Refuse a call that asks for fields and names none."""
-    from .classify import from_rejection  # on the way to an error
+def named(text: str, before: str | None) -> str:
+    """Add the names of fields to those before them; refuse a call that has none."""
+    if names_in(text):
+        return text if before is None else f"{before},{text}"
+    from ..model.codes import ExitCode  # on the way to an error
+    from ..model.detail import ErrorDetail, Phase
+    from .run import Failure
 
     message = f"{FIELDS} needs the names of fields: {FIELDS} id,owner.name"
-    return from_rejection("MISSING_ARGUMENT", message, run, "validator")
+    detail = ErrorDetail("MISSING_ARGUMENT", message, phase=Phase.VALIDATION)
+    raise Failure(ExitCode.ARG_ERROR, detail)
 
 
 def chosen(outcome: Outcome[Any], run: Run) -> Outcome[Any]:

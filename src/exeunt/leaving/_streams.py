@@ -78,43 +78,37 @@ class Streams:
         self.prompts: Prompts = Prompts()
         self.owner: int = os.getpid()
 
-    def hold(self) -> None:
-        """Record Python's own prints until settle(), and change nothing else."""
-        self.stdout = sys.stdout
-        flush(self.stdout)
-        self.record()
-
-    def settle(self, *, as_json: bool) -> None:
-        """Let go of what was held, or keep it and borrow the rest."""
-        if as_json:
-            self.borrow()
-            return
-        held = self.printed()
-        sys.stdout, self.tape = self.stdout, None
-        if held:
-            sys.stdout.write(held)
-
-    def record(self) -> None:
-        """Put a tape in the place of Python's own stdout."""
-        self.tape = Tape()
-        self.text = sys.stdout = TextIOWrapper(
-            self.tape, "utf-8", "backslashreplace", newline="\n", write_through=True
-        )
-
     def borrow(self) -> None:
         """Point descriptor 1 at stderr and record Python's own prints."""
-        if self.tape is None:
-            self.hold()
+        self.stdout = sys.stdout
+        flush(self.stdout)
         try:
             self.saved = os.dup(1)
             os.dup2(2, 1)
         except OSError:
             pass  # one of them is closed: there is nothing to protect, or no refuge
+        self.tape = Tape()
+        self.text = sys.stdout = TextIOWrapper(
+            self.tape, "utf-8", "backslashreplace", newline="\n", write_through=True
+        )
         changes = quieted(os.environ)
         self.env = {name: os.environ.get(name) for name in changes}
         put_environment(changes)
         self.patch_exec()
         self.prompts.refuse()
+
+    def hold(self) -> None:
+        """Keep what is printed until it is known who reads the call."""
+        self.borrow()
+
+    def settle(self, as_json: bool) -> None:
+        """Keep what was held for the envelope, or let a person have it."""
+        if as_json:
+            return
+        printed = self.printed()
+        self.give_back()
+        if printed:
+            sys.stdout.write(printed)
 
     @property
     def descriptor(self) -> int:

@@ -27,7 +27,7 @@ from .boundary import (
     with_prints,
 )
 from .handler import from_exit, instead
-from .mode import ask
+from .mode import CHOOSING, candidates, is_unasked, shape, without_ours
 from .run import Run, whole
 
 TYPE_CHECKING = False
@@ -172,18 +172,20 @@ class Adopted:
         """Find out who reads the call, and borrow stdout if a program does."""
         run.words = words
         run.program = self.name or os.path.basename(sys.argv[0] or "program")  # noqa: PTH119
-        run.as_json, run.confirmed, run.fields, run.rest = ask(
-            words,
-            program=run.program,
-            owns=self.host.owns_option,
-            when_piped=self.piped,
-        )
-        if run.as_json:  # loads all that it needs: a handler may leave nothing to load
+        run.offered = candidates(words)
+        run.unasked = is_unasked(run.program, when_piped=self.piped)
+        run.settled = not any(option in CHOOSING for option in run.offered)
+        likely = None if run.settled else shape(words, run.offered)
+        run.as_json = run.unasked if likely is None else likely == "json"
+        if run.as_json or not run.settled:
             from ._streams import Streams  # 2 ms, not for a person
 
-            table_of(self.speak)
+            table_of(self.speak)  # now: a handler may leave nothing to load
             run.streams = Streams()
-            run.streams.borrow()
+            if run.settled:
+                run.streams.borrow()
+            else:
+                run.streams.hold()
         calls.current = run
         _signals.watch(run)
 
@@ -206,6 +208,7 @@ class Adopted:
         if os.getpid() != signals.owner:
             end_child(outcome, error)
         signals.stop_clock()
+        run.settle(unreached=error is not None or isinstance(outcome, Failed))
         outcome = self.cleaned(self.judged(outcome, error, run), run)
         return self.waited(outcome, run) if run.final else outcome
 
@@ -214,7 +217,7 @@ class Adopted:
         answered = self.answer(run)
         if answered is not None:
             return answered
-        words = run.rest
+        words = run.words
         if any("-file" in word for word in words):
             from ._secret_files import opened  # few calls name a file so
 
@@ -228,12 +231,7 @@ class Adopted:
 
     def answer(self, run: Run) -> Outcome[Any] | None:
         """Describe the program if that is asked; None if the framework is to parse."""
-        words = run.rest
-        if run.fields is not None:
-            from ._fields import names_in, unasked  # few calls have any
-
-            if not names_in(run.fields):
-                return unasked(run)
+        words = without_ours(run.words) if run.offered else run.words
         asked = words[:1] in ([self.manifest], [self.doctor]) or self.schema in words
         if not words or not asked:
             return None
@@ -303,7 +301,12 @@ class Adopted:
         if isinstance(outcome, Failed) or run.warnings or run.secrets:
             from ._confided import discreet  # on the way to an error, or for secrets
 
-            outcome, printed = discreet(self, outcome, printed, run, instead(run))
+            try:
+                outcome, printed = discreet(self, outcome, printed, run, instead(run))
+            except Exception as error:  # noqa: BLE001 - an author's own: it is said, too
+                from .classify import caught
+
+                outcome, printed = caught(error, run), ""
         if outcome is None:
             text = printed.encode("utf-8", "backslashreplace")
             return deliver(text, b"", 0, to=to)
@@ -364,9 +367,9 @@ class Adopted:
             return 0
         return run.signals.received if table_of(self.speak).cancelled is None else 0
 
-    def commands(self) -> Iterator[CommandInfo]:
-        """List every command, with the app's defaults in its contract."""
-        for info in self.host.commands():
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:
+        """List every command, or those that are loaded, with the app's defaults."""
+        for info in self.host.commands(load=load):
             contract = whole(info.contract, self.defaults) or info.contract
             if info.group and info.handler is None:  # it promises nothing by itself
                 contract = info.contract.replace(secrets=contract.secrets)

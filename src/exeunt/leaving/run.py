@@ -13,7 +13,7 @@ from time import monotonic_ns
 
 from ..errors import OutcomeError
 from ..model.outcome import NotModified, Page
-from .mode import FIELDS
+from .mode import MODES, YES, shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,6 @@ class Run:
         self.program: str = ""
         self.as_json = False
         self.confirmed = False
-        self.held = False  # stdout is, until it is known who reads it
         self.begun: bool = False  # the leaf command was reached
         self.cleaning: bool = False
         self.declared = defaults  # until a command has begun
@@ -67,7 +66,10 @@ class Run:
         self.cleanups: list[Callable[[], object]] = []
         self.fields: str | None = None  # of the data, as they were asked for
         self.words: Sequence[str] = ()  # the call as it was made, with our options
-        self.rest: Sequence[str] = ()  # and without them
+        self.offered: Sequence[str] = ()  # those of them that may be among the words
+        self.mode: str | None = None  # what a parser has found after --output
+        self.unasked: bool = False  # a program reads it, unless its words say otherwise
+        self.settled: bool = True  # it is known who reads it
         self.final = False  # the process ends with this call
         self.params: Mapping[str, Any] = {}  # what the framework has parsed
         self.secrets: tuple[str, ...] = ()  # values that are never said
@@ -90,31 +92,6 @@ class Run:
         names = " ".join((*self.params, *self.words)) if self.as_json else ""
         return any(mark in names for mark in MARKS)
 
-    def hold(self) -> None:
-        """Hold what is printed: whether a program reads it, a parser is to say."""
-        from ._streams import Streams  # for a call that may be for a program
-
-        self.held, self.streams = True, Streams()
-        self.streams.hold()
-
-    def take(self, option: str, value: str) -> None:
-        """Obey an option of ours that a parser has met."""
-        if option == "--yes":
-            self.confirmed = True
-        elif option == FIELDS:
-            self.fields = f"{self.fields},{value}" if self.fields else value
-            self.as_json = True
-        else:
-            self.as_json = value == "json"
-
-    def settle(self) -> None:
-        """Know who reads the call from here on: the command is reached, or never is."""
-        if self.held:
-            self.held = False
-            self.streams.settle(as_json=self.as_json)
-            if not self.as_json:
-                self.streams = None
-
     @property
     def timeout(self) -> float | None:
         """The time limit that the command declares."""
@@ -129,12 +106,40 @@ class Run:
             return Phase.CLEANUP
         return Phase.EXECUTION if self.begun else Phase.VALIDATION
 
+    def take(self, option: str, value: str = "") -> None:
+        """Take an option of ours that the parser of a command has found in the call."""
+        if option in MODES:
+            self.mode = value
+        elif option == YES:
+            self.confirmed = True
+        else:
+            from ._fields import named  # few calls name any
+
+            self.fields = named(value, self.fields)
+
+    def settle(self, *, unreached: bool = False) -> None:
+        """Decide who reads the call, as far as its options were found.
+
+        `unreached`: no command was, so words that nobody read choose how that is said.
+        """
+        if self.settled:
+            return
+        self.settled = True
+        mode = self.mode if self.fields is None else "json"
+        if mode is None and unreached:
+            mode = shape(self.words, self.offered)
+        self.as_json = self.unasked if mode is None else mode == "json"
+        self.streams.settle(self.as_json)
+        if not self.as_json:
+            self.streams = None
+
     def reach(
         self, command: str, declared: Contract | None, params: Mapping[str, Any]
     ) -> None:
         """Note which command the framework has chosen, and with which parameters."""
         self.command, self.params = command, params
         self.declared = whole(declared, self.defaults)
+        self.settle()
 
     def begin(self) -> None:
         """Enter execution with the leaf command; refuse what nobody confirmed."""
