@@ -43,4 +43,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    __name__ = "exeunt.cli._launched"  # whose frames are no part of a traceback
     main()

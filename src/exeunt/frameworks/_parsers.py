@@ -42,6 +42,7 @@ class Rejection:
         self.cause = cause  # the parser calls error() while it handles one
         self.parsing = parsing  # it was the parser that called it, and not the handler
         self.end: BaseException | None = None  # what error() raised
+        self.code = 1  # what the program made of it: the number that it ended with
 
 
 class Parsers:
@@ -157,7 +158,10 @@ class Parsers:
         if said is None or not code:
             return None
         same = error is said.end or code == getattr(said.end, "code", None)
-        return said if said.parsing or same else None
+        if not (said.parsing or same):
+            return None
+        said.code = code if isinstance(code, int) else said.code
+        return said
 
     def lend(self, parser: Any) -> dict[str, Any] | None:
         """Have a parser take our options, too; return what it had before."""

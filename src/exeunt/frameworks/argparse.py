@@ -101,8 +101,9 @@ def parse_and_call(
     try:
         namespace = host.app.parse_args(list(words))
     except (SystemExit, ArgumentError) as end:  # the second with exit_on_error=False
-        if met.rejection is not None:
-            return host.rejected(met.rejection, run)
+        said = met.why(getattr(end, "code", 1), end)
+        if said is not None:
+            return host.rejected(said, run)
         if not isinstance(end, SystemExit):
             raise
         return from_exit(end.code, run) if end.code else None
