@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-from shlex import join, quote, split
-from typing import Any
 
 from ..errors import InputError
 from ..leaving.mode import CALLER
@@ -21,6 +19,8 @@ from .verbs import GONE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ._paint import Paint
 
 LAUNCHER = f"{os.path.dirname(__file__)}/_launched.py"  # noqa: PTH120 - pathlib is dear
@@ -61,6 +61,8 @@ def entry_point(
     target: str, path: str, words: tuple[str, ...], *, as_json: bool
 ) -> Done[dict[str, Any]]:
     """Write the script of one line that adopts a program whenever it is called."""
+    from shlex import join  # 8 ms, where nothing is run
+
     asked = ["--json"] if as_json else []
     program = os.path.abspath(path)  # noqa: PTH100 - as above
     ours = [sys.executable, "-m", "exeunt", "adopt", *asked, "--", program, *words]
@@ -131,6 +133,8 @@ def behind(line: str, path: str) -> list[str]:
     """Return what a trampoline for sh would start; nothing if it is none."""
     if not line.startswith(TRAMPOLINE):
         return []
+    from shlex import quote, split  # 8 ms, for a shell's words
+
     folder = os.path.dirname(os.path.realpath(path))  # noqa: PTH120 - as above
     call = line.removeprefix(TRAMPOLINE).replace(BESIDE, quote(folder))
     try:
@@ -159,6 +163,8 @@ def version(python: str) -> int | None:
 
 def rather(path: str) -> str:
     """Say what can be done with a program that cannot be adopted."""
+    from shlex import quote  # on the way to an error
+
     return f"exeunt run -- {quote(path)} says how it ended, from outside"
 
 
