@@ -194,7 +194,6 @@ COMMAND = Command(
     exits={**GONE, **UNFIT},
     run=run,
     show=show,
-    form=wants_record,
     least=1,
     most=None,
     theirs=all_words,
