@@ -235,3 +235,9 @@ def knows(parser: Any, option: str) -> bool:
 def hands_on(parser: Any) -> bool:
     """Tell whether a parser leaves the rest of the words to another."""
     return any(action.nargs == HANDED_ON for action in parser._actions)  # noqa: SLF001
+
+
+def subcommands(parser: Any) -> list[Any]:
+    """Return the actions of a parser that choose a subcommand."""
+    found = parser._actions  # noqa: SLF001 - argparse has no public list
+    return [action for action in found if hasattr(action, "_parser_class")]

@@ -11,8 +11,8 @@ import sys
 from argparse import ArgumentParser
 
 from ..leaving.boundary import end_now
+from ._describe_argparse import below
 from ._parsers import WHOLE
-from .argparse import below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -114,7 +114,7 @@ class MainHost:
     def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:
         """Describe every command of the parser that was met, or would be."""
         if self.met is not None and self.met.root is not None:
-            from .argparse import below  # a parser was met
+            from ._describe_argparse import below  # a parser was met
 
             root = self.met.root
             return below(root, self.func, (), (), root.description)
