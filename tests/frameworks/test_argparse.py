@@ -62,12 +62,80 @@ def test_subparsers_parents_and_another_name_for_func():
     )
 
 
-def test_a_call_that_names_no_handler_gets_the_help():
-    """As many programs on argparse do it."""
-    ended = suite.run_text(NESTED, "--output", "json")
+def test_a_call_that_names_no_command_gets_the_help():
+    """As many programs on argparse do it; but it is no success."""
+    ended = suite.run_text(NESTED, "user")
+    code, error = suite.error_of(NESTED, "user")
 
-    assert 0 == ended.code
-    assert ended.stdout.startswith("usage: app")
+    assert (3, True, "") == (
+        ended.code,
+        ended.stdout.startswith("usage: app user"),
+        ended.stderr,
+    )
+    assert (3, "MISSING_COMMAND", "app user needs a command", "name one of show") == (
+        code,
+        error["code"],
+        error["message"],
+        error["suggestion"],
+    )
+
+
+UNHANDLED = """
+import argparse, exeunt
+app = argparse.ArgumentParser(prog="app")
+commands = app.add_subparsers(dest="command")
+commands.add_parser("add")
+{more}
+exeunt.adopt(app, {options})()
+"""
+
+
+@pytest.mark.parametrize("options", ["", "func='command'"])
+def test_a_parser_without_handlers_is_refused_at_once(options):
+    """It would be replaced by its help; the function that parses can be adopted."""
+    ended = suite.run_text(UNHANDLED.format(more="", options=options), "add")
+
+    assert 1 == ended.code
+    assert "DeclarationError: no command of the parser app names" in ended.stderr
+    assert "adopt(main)" in ended.stderr
+
+
+def test_a_command_without_a_handler_is_its_authors_mistake():
+    """The others have one, and go on working."""
+    more = "commands.add_parser('show').set_defaults(func=lambda _: {'shown': 1})"
+    program = UNHANDLED.format(more=more, options="")
+    code, error = suite.error_of(program, "add")
+
+    assert {"shown": 1} == suite.data_of(program, "show")
+    assert (1, "the command app add has no handler") == (code, error["message"])
+
+
+SWALLOWED = """
+import argparse, exeunt
+app = argparse.ArgumentParser(prog="app")
+app.add_argument("n", type=int)
+def go(args):
+    try:
+        if args.n < 0:
+            app.error("n must not be negative")
+    except Exception as error:
+        print("caught:", error)
+    except SystemExit as end:
+        print("left:", end.code)
+    return {"n": args.n} if args.n > -9 else 2
+app.set_defaults(func=go)
+exeunt.adopt(app, name="app")()
+"""
+
+
+def test_an_error_in_a_handler_is_what_argparse_promises():
+    """SystemExit(2), which the handler may catch, after the usage is printed."""
+    caught = suite.run_text(SWALLOWED, "-1")
+    passed_on, error = suite.error_of(SWALLOWED, "-9")
+
+    assert (0, "left: 2\n") == (caught.code, caught.stdout)
+    assert "app: error: n must not be negative\n" in caught.stderr
+    assert (1, "n must not be negative") == (passed_on, error["message"])
 
 
 SHARED = """

@@ -158,9 +158,11 @@ APPS = {
     "cyclopts": "import cyclopts; app = cyclopts.App(); "
     "app.default(lambda: print('done'))",
     "typer": "import typer; app = typer.Typer(); app.command()(lambda: print('done'))",
+    "main": "app = lambda: print('done')",
 }
 MODULES = {
-    "argparse": {"exeunt.frameworks.argparse"},
+    "argparse": {"exeunt.frameworks._parsers", "exeunt.frameworks.argparse"},
+    "main": {"exeunt.frameworks.main"},
     "click": {"exeunt.frameworks.click"},
     "cyclopts": {"exeunt.frameworks.cyclopts", "exeunt.frameworks._tokens"},
     "typer": {"exeunt.frameworks.click", "exeunt.frameworks.typer"},
@@ -227,6 +229,7 @@ VERBS_LOAD = {
     "explain": ("11", set(), set()),
     "translate": ("--to murli 8", set(), set()),
     "dialects": ("", set(), set()),
+    "adopt": ("-- true", RUNNING, {"re"}),
     "check": (
         "--only ends -- true",
         {"audit", "manifest", "reading", "terminal", *RUNNING},

@@ -35,6 +35,7 @@ VERBS = {
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",
+    "adopt": "run a Python program as if its author had adopted it",
     "check": "whether a program keeps what it declares",
     "diff": "what changed between two contracts, and whom it breaks",
     "snapshot": "a program's contract, to be committed and compared",

@@ -124,6 +124,10 @@ class ClickHost:
             found = from_error(number, CLICK_ERROR, message, run)
         return truthful(found, run)
 
+    def bare(self) -> object:
+        """Run the program as it was before."""
+        return self.app()
+
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
         if run.told:

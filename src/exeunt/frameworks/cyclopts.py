@@ -122,6 +122,10 @@ class CycloptsHost:
         fix, origin = suggestion(error), origin_of(error)
         return from_rejection(usage_code(error), message_of(error), run, origin, fix)
 
+    def bare(self) -> object:
+        """Run the program as it was before."""
+        return self.app()
+
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
         if run.shown:

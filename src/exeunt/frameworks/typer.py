@@ -50,6 +50,10 @@ class TyperHost(ClickHost):
             setattr(error, MARK, pretty(self.source))
             raise
 
+    def bare(self) -> object:
+        """Run the program as it was before."""
+        return self.source()
+
     def show(self, error: Any) -> None:
         """Show an error to a person, in a box if the app has those."""
         rich = rich_of(self.source)

@@ -51,6 +51,10 @@ class Host(Protocol):
         """Parse the words and call the handler; None if all is said (--help)."""
         ...
 
+    def bare(self) -> object:
+        """Run the program as it was before; return what it would exit with."""
+        ...
+
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
         ...

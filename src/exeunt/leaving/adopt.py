@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..errors import DeclarationError, ExeuntError
+from ..errors import ExeuntError
 from ..model.outcome import Failed, Outcome
 from . import _signals
 from . import run as calls
@@ -49,7 +49,9 @@ FRAMEWORKS = {  # the package that an app's class comes from → the module for 
     "click": "exeunt.frameworks.click",
     "typer": "exeunt.frameworks.typer",
     "cyclopts": "exeunt.frameworks.cyclopts",
+    "builtins": "exeunt.frameworks.main",  # every other class ends there: a function
 }
+OFF = "EXEUNT_OFF"  # 1: the program is as it was, for one call
 
 
 def adopt(  # noqa: PLR0913 - what an author may say for the whole app
@@ -70,7 +72,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     checks: Mapping[str, Callable[[], object]] | None = None,
     epilog: bool = True,
 ) -> Adopted:
-    """Make a Click, Typer, Cyclopts or argparse app keep the contract."""
+    """Make a Click, Typer, Cyclopts or argparse app, or a main(), keep the contract."""
     if exits is not None:
         from ._kept import dialect_for  # few apps keep theirs
 
@@ -95,16 +97,10 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
 
 def find_host(app: Any, func: str) -> Host:
     """Choose the module for an app's framework, by where its class comes from."""
-    for kind in type(app).__mro__:
-        module = FRAMEWORKS.get(kind.__module__.partition(".")[0])
-        if module is not None:
-            package = __import__(module, fromlist=["host"])
-            host: Host = package.host(app, func)
-            return host
-    msg = f"{type(app).__name__} is no app of a framework that exeunt knows"
-    raise DeclarationError(
-        msg, fix="pass a Click command, a Typer or Cyclopts app, or an ArgumentParser"
-    )
+    packages = (kind.__module__.partition(".")[0] for kind in type(app).__mro__)
+    module = next(FRAMEWORKS[name] for name in packages if name in FRAMEWORKS)
+    host: Host = __import__(module, fromlist=["host"]).host(app, func)
+    return host
 
 
 def table_of(name: str) -> Dialect:
@@ -137,6 +133,10 @@ class Adopted:
 
     def __call__(self, argv: Sequence[str] | None = None, **extra: Any) -> NoReturn:
         """Run the program and end the process; `extra` is for Click's main()."""
+        if os.environ.get(OFF) == "1":
+            if argv is not None:
+                sys.argv = [*sys.argv[:1], *argv]
+            end(self.host.bare())
         run = self.new_run(watch_in_dev_mode(), final=True)
         code, signal = self.over(argv, run, extra)
         if run.signals.is_over and _signals.threads_left():

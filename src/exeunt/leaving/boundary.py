@@ -19,7 +19,7 @@ from ..model.outcome import Failed, Outcome
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import NoReturn, TextIO
+    from typing import Any, NoReturn, TextIO
 
     from ..dialects.dialect import Encoded
 
@@ -195,7 +195,7 @@ def end_child(
     end_now(code)  # whoever called its parent in this process is not called twice
 
 
-def end(code: int, signal: int = 0) -> NoReturn:
+def end(code: Any, signal: int = 0) -> NoReturn:
     """End the process the way Python programs end, or by a signal after that."""
     if signal:
         from ._last import die_at_the_end  # rarely needed

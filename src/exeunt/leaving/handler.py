@@ -66,14 +66,19 @@ def call_handler(  # noqa: PLR0913 - a handler, its contract, its call and its a
         confide(run)
     run.begin()
     try:
-        value = handler(*words, **(options or {}))
-        if hasattr(value, "__await__"):
-            import asyncio  # 45 ms, only for an async handler
-
-            return asyncio.run(awaited(value))
-        return value
+        return called(handler, *words, **(options or {}))
     finally:
         run.make_room()
+
+
+def called(handler: Callable[..., Any], *words: Any, **options: Any) -> Any:
+    """Call a handler; an async one is awaited."""
+    value = handler(*words, **options)
+    if hasattr(value, "__await__"):
+        import asyncio  # 45 ms, only for an async handler
+
+        return asyncio.run(awaited(value))
+    return value
 
 
 async def awaited(value: Any) -> Any:

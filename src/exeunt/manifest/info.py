@@ -114,6 +114,7 @@ class CommandInfo(Record):
     handler: Callable[..., Any] | None = None
     group: bool = False  # has subcommands; its options stand before their names
     exits_by_number: bool = False  # a returned number is the exit code
+    partial: bool = False  # it hands words on, so there may be more than is known
 
     def _check(self) -> None:
         self._put(

@@ -176,6 +176,7 @@ COMMAND = (
     Field("description", text, TEXT, needed=True, in_spec=True),
     Field("aliases", texts, TEXTS, in_spec=True),
     Field("hidden", flag, FLAG),
+    Field("partial", flag, described(FLAG, "it hands words on: there may be more")),
     Field("danger_level", danger, {"enum": list(DANGERS)}, needed=True, in_spec=True),
     Field("flags", fields, OPTIONS, inside=VALUE, needed=True, in_spec=True),
     Field("arguments", items, described(ARGUMENTS, "by position, in their order"),

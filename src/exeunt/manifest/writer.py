@@ -115,6 +115,7 @@ def entry(
     optional = {
         "aliases": list(info.aliases),
         "hidden": info.hidden,
+        "partial": info.partial,
         "output_schema": shape if output == "json" else {},
         "promotes": {
             state: table.number_for(code)[0]
