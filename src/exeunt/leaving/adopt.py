@@ -332,9 +332,9 @@ class Adopted:
             try:
                 outcome = discreet(self, outcome, printed, run, instead(run))
             except Exception as error:  # noqa: BLE001 - an author's own: it is said, too
-                from .classify import caught
+                from .classify import from_exception
 
-                outcome = caught(error, run)
+                outcome = from_exception(error, run)
                 if printed is not None:
                     printed.drop()
         if outcome is None:
