@@ -95,7 +95,7 @@ def test_a_secret_in_an_address_is_hidden(framework, desk):
 
 @EVERY
 def test_a_child_finds_neither_browser_nor_screen(framework, desk):
-    """Python in a child says the address on its stdout, which is our stderr."""
+    """Python in a child says the address on its stdout, which is then the answer."""
     body = """
     import subprocess
     child = "import os; print('DISPLAY' in os.environ, 'WAYLAND_DISPLAY' in os.environ)"
@@ -106,7 +106,9 @@ def test_a_child_finds_neither_browser_nor_screen(framework, desk):
 
     assert (0, False) == (ended.code, opened(desk))
     assert ["False False", URL] == [
-        line for line in ended.stderr.splitlines() if line != "\a"
+        line
+        for line in envelope(ended)["data"]["text"].splitlines()
+        if line != "\u2407"
     ]
 
 

@@ -1,7 +1,7 @@
 """What a program prints → kept apart from what it says.
 
-In JSON mode stdout belongs to the envelope. Python's prints are recorded; what a C
-library or a child writes to descriptor 1 lands on stderr, and so does a pager's output.
+In JSON mode stdout belongs to the envelope. Python's prints are kept, and so is what a
+child, a C library or an early logger writes to descriptor 1; a pager shows nothing.
 The environment tells the program and its children that nobody is there, and to speak
 English, whatever sorts and encodes their texts.
 """
@@ -43,7 +43,7 @@ QUIET_TOOLS = {  # no pager, no colour, no editor, for the program and its child
     "VISUAL": "true",
     "GIT_TERMINAL_PROMPT": "0",
     "LC_MESSAGES": "C",
-    "BROWSER": "echo",  # an address is said on the child's stdout, which is our stderr
+    "BROWSER": "echo",  # an address is said on the child's stdout, which we keep
 }
 LOUD_TOOLS = (
     *("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS"),  # win over NO_COLOR

@@ -273,7 +273,11 @@ class Adopted:
         if error is None and not isinstance(outcome, Failed):
             return outcome
         stopped = signals.received or signals.expired
-        if isinstance(error, SystemExit) and not stopped and not is_unread(error):
+        if (
+            isinstance(error, SystemExit)
+            and not stopped
+            and not is_unread(error, run.written)
+        ):
             return from_exit(error.code, run)
         if not stopped:
             from ._uncaught import caught  # on the way to an error

@@ -78,7 +78,7 @@ def is_deserted(descriptor: int) -> bool:
     return any(found & gone for _, found in poll.poll(0))
 
 
-def is_unread(error: BaseException) -> bool:
+def is_unread(error: BaseException, written: int = 1) -> bool:
     """Tell whether an error says that the reader of our output has gone away.
 
     Who exits because of it means the same; rich has put stdout aside before it does.
@@ -86,7 +86,7 @@ def is_unread(error: BaseException) -> bool:
     exits = isinstance(error, SystemExit)
     if not isinstance(error.__context__ if exits else error, BrokenPipeError):
         return False
-    return is_deserted(1) or (exits and raiser(error).startswith("rich."))
+    return is_deserted(written) or (exits and raiser(error).startswith("rich."))
 
 
 def raiser(error: BaseException) -> str:

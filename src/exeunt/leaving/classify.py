@@ -78,7 +78,7 @@ def from_exception(error: BaseException, run: Run) -> Failed:
     if isinstance(error, ExeuntError):
         detail = ErrorDetail(error.error_code, error.message, suggestion=error.fix)
         return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
-    if is_unread(error):
+    if is_unread(error, run.written):
         detail = ErrorDetail("OUTPUT_CLOSED", "the reader of the output went away")
         return truthful(failed(ExitCode.GENERAL_ERROR, detail, run), run)
     return truthful(from_tables(error, run) or unhandled(error, run), run)

@@ -114,6 +114,11 @@ class Run:
         code = self.declared.code_for(number)
         return number if code is None or code.name == "GENERAL_ERROR" else None
 
+    @property
+    def written(self) -> int:
+        """The descriptor that the program writes to: in JSON mode stdout is kept."""
+        return 2 if self.as_json else 1
+
     def may_confide(self) -> bool:
         """Tell whether secrets are to be looked for before the handler runs."""
         if self.declared is not None and self.declared.secrets:
