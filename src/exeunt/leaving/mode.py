@@ -38,6 +38,11 @@ def candidates(words: Sequence[str]) -> list[str]:
     return found
 
 
+def may_ask(words: Sequence[str]) -> bool:
+    """Tell whether a word may ask for JSON; if none does, no parser is waited for."""
+    return any(word.endswith("json") or is_it(word, FIELDS) for word in words)
+
+
 def is_unasked(variable: str, *, when_piped: bool) -> bool:
     """Tell whether a call is read by a program, if its words do not say."""
     mode = os.environ.get(variable)

@@ -22,6 +22,7 @@ from .mode import (
     hint,
     identifier,
     is_unasked,
+    may_ask,
     shape,
 )
 
@@ -147,7 +148,9 @@ class Run:
         variable = f"{identifier(self.program)}_OUTPUT"
         self.epilog = hint(variable) if epilog else None
         self.unasked = is_unasked(variable, when_piped=when_piped)
-        self.settled = not any(option in CHOOSING for option in self.offered)
+        self.settled = not (self.unasked or may_ask(words)) or not any(
+            option in CHOOSING for option in self.offered
+        )
         likely = None if self.settled else shape(words, self.offered)
         self.as_json = self.unasked if likely is None else likely == "json"
 
