@@ -87,7 +87,9 @@ class Parsers:
             self.chosen = parser
             if not within:
                 self.root = parser
-                self.whole = whole and not hands_on(parser)
+                given = words[0] if words else options.get("args")
+                is_asked = given not in ([], ())  # for the defaults alone
+                self.whole = whole and is_asked and not hands_on(parser)
             theirs = self.lend(parser)
             try:
                 found = original(parser, *words, **options)
