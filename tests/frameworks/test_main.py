@@ -286,6 +286,23 @@ def test_a_parser_that_hands_words_on_takes_none_of_ours():
     assert "shown json\n" == ended(PRE_PARSER, "--output", "json").stdout
 
 
+DEFAULTS = """
+import argparse
+def main():
+    parser = argparse.ArgumentParser(prog="shelf")
+    parser.add_argument("--copies", type=int)
+    defaults = parser.parse_args([])
+    parser.parse_args()
+"""
+
+
+def test_a_parse_for_the_defaults_is_not_the_call():
+    """What is rejected after it is still rejected before anything began."""
+    found = document(ended(DEFAULTS, "--copies", "x", "--output", "json"))
+
+    assert (3, "validation") == (found["meta"]["exit_code"], found["error"]["phase"])
+
+
 CONTRACTS = """
 import argparse, exeunt
 @exeunt.contract(danger="destructive")

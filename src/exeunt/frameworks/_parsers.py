@@ -59,6 +59,7 @@ class Parsers:
         self.parsed = False  # a whole parse has succeeded
         self.rejection: Rejection | None = None
         self.patched: list[tuple[Any, str, Any]] = []
+        self.heard: list[Any] = []  # what stands in the place of each error()
 
     def start(self) -> None:
         """Watch every parser from here on."""
@@ -82,12 +83,14 @@ class Parsers:
         """Watch a method that parses; one within another is that of a subparser."""
 
         def parse(parser: Any, *words: Any, **options: Any) -> Any:
-            self.meet(type(parser))
+            self.meet(parser)
             within, self.parsing = self.parsing, True
             self.chosen = parser
             if not within:
                 self.root = parser
-                self.whole = whole and not hands_on(parser)
+                given = words[0] if words else options.get("args")
+                is_asked = given not in ([], ())  # for the defaults alone
+                self.whole = whole and is_asked and not hands_on(parser)
             theirs = self.lend(parser)
             try:
                 found = original(parser, *words, **options)
@@ -110,12 +113,12 @@ class Parsers:
 
         return parse
 
-    def meet(self, kind: type) -> None:
+    def meet(self, parser: Any) -> None:
         """Listen to the error() that a parser's class has instead of argparse's."""
-        for base in kind.__mro__:
+        for base in parser.__class__.__mro__:
             own = base.__dict__.get("error")
             if own is not None:
-                if not hasattr(own, "heard"):
+                if own not in self.heard:
                     self.patch(base, "error", self.listening(own))
                 return
 
@@ -136,7 +139,7 @@ class Parsers:
                 said.end = end
                 raise
 
-        error.heard = True  # type: ignore[attr-defined] # once is enough
+        self.heard.append(error)
         return error
 
     def note(self, parser: Any, message: str) -> Rejection:
@@ -227,7 +230,7 @@ def taker(option: str, run: Run) -> Taken:
 def knows(parser: Any, option: str) -> bool:
     """Tell whether a parser has an option, or takes it for the start of one."""
     options: dict[str, Any] = parser._option_string_actions  # noqa: SLF001 - no public way
-    if dict.__contains__(options, option):  # ours may be lent to it
+    if option in list(options):  # which names theirs alone
         return True
     return bool(parser.allow_abbrev and parser._get_option_tuples(option))  # noqa: SLF001
 

@@ -187,7 +187,7 @@ class Watching:
 
         handler = chosen.get_default(self.host.func)
         declared = contract_of(handler, self.host.app)
-        self.run.reach(path_of(root, chosen), declared, dict(vars(namespace)))
+        self.run.reach(path_of(root, chosen), declared, namespace.__dict__)
         self.run.begin()
 
 
