@@ -40,6 +40,15 @@ RECORD = (
 
 
 ELSEWHERE = {
+    "run": RECORD,
+    "drive": RECORD,
+    "session": "`data` of `list` holds `sessions`; of the others "
+    "[how the session is](python.md#sessions-commands-that-go-on-and-are-answered), "
+    "with what was written or shown.\n",
+    "check": "`data` counts the [rules](rules.md) by verdict, and holds the findings; "
+    "on a violation it stands in `meta.check`.\n",
+    "manifest": "`data` is [the manifest](manifest.md); of a page its `format` and "
+    "`page`, or the `file` that holds it.\n",
     "diff": "[Changes of a contract](changes.md) says what its `data` holds.\n",
     "snapshot": "`data` is [the manifest](manifest.md); with `-o`, `file`, `commands` "
     "(how many) and `etag`.\n",
@@ -63,9 +72,19 @@ def one_command(command: Page) -> str:
         table(["example", "shows"], examples),
         data_of(command)
         if isinstance(command, Command) and command.name in SAMPLES
-        else ELSEWHERE.get(command.name, RECORD),
+        else ELSEWHERE.get(command.name, ""),
+        *verbs_of(command),
     ]
     return "\n".join(filter(None, parts))
+
+
+def verbs_of(command: Page) -> Iterable[str]:
+    """Write a section for each verb of a verb: how it is called, and its options."""
+    for verb in command.commands.values() if isinstance(command, Command) else ():
+        yield f"### exeunt {verb.name}\n"
+        yield f"{verb.summary}\n"
+        yield fenced("\n".join(verb.usage))
+        yield options(verb.options)
 
 
 def data_of(command: Command) -> str:
@@ -80,8 +99,8 @@ def data_of(command: Command) -> str:
 
 def options(known: Iterable[Option] = COMMON) -> str:
     """Write options, by default those of every command."""
-    rows = ([code(option.label), option.text] for option in known)
-    return table(["option", "is"], rows)
+    rows = [[code(option.label), option.text] for option in known if option.shown]
+    return table(["option", "is"], rows) if rows else ""
 
 
 FEW = 4  # keys that are shown

@@ -15,8 +15,6 @@ ExeuntError
 Each carries `error_code`, the stable name callers branch on, and `fix`, what to do.
 """
 
-import sys
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -138,17 +136,3 @@ def expect(name: str, value: object, kind: "Any", what: str) -> None:
 def is_count(value: object) -> bool:
     """Tell whether a value is a whole number that is not negative, and no bool."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def is_thrown_in(error: BaseException) -> bool:
-    """Tell whether a handler of the caller's, for a signal, threw it into our code.
-
-    Where a failure of ours is to cost nothing, such an exception is still the caller's:
-    it was raised by a module that is neither ours nor Python's.
-    """
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    name = trace.tb_frame.f_globals.get("__name__", "") if trace else "exeunt"
-    root = name.partition(".")[0]
-    return root != "exeunt" and root not in sys.stdlib_module_names

@@ -68,7 +68,7 @@ class Lease:
         return True
 
     def write(self, line: str, *, durable: bool) -> None:
-        """Leave a line for whoever looks; what cannot be written is not known then."""
+        """Append a line for other processes; a write that fails is ignored."""
         data = f"{line}\n".encode("utf-8", "surrogateescape")
         try:
             self.end += os.pwrite(self.descriptor, data, self.end)
@@ -78,7 +78,7 @@ class Lease:
             pass
 
     def drop(self) -> None:
-        """Let go of it: what is to be known is known elsewhere."""
+        """Delete the lease and close it: how the call ended is recorded elsewhere."""
         drop(self.path)
         os.close(self.descriptor)
 
@@ -97,7 +97,7 @@ def hold(path: str) -> Lease:
 
 
 def drop(path: str) -> None:
-    """Remove a lease that tells nothing any more."""
+    """Delete a lease whose call is over or never began."""
     try:
         os.unlink(path)  # noqa: PTH108 - pathlib is dear
     except OSError:
@@ -124,7 +124,7 @@ def look(path: str) -> Seen:
 
 
 def lock(descriptor: int) -> None:
-    """Hold the file until this process ends; who may not does not believe in leases."""
+    """Lock the file until this process ends, or raise OSError where it cannot be."""
     from fcntl import LOCK_NB, LOCK_SH, flock  # 1 ms, for who holds one
 
     flock(descriptor, LOCK_SH | LOCK_NB)

@@ -114,6 +114,26 @@ def is_zombie(pid: int) -> bool:
         return True
 
 
+def is_stopped(pid: int) -> bool:
+    """Tell whether a process does not go on before somebody says so."""
+    try:
+        return glance(f"/proc/{pid}/stat").rpartition(b") ")[2][:1] in {b"T", b"t"}
+    except OSError:
+        return False
+
+
+def is_at_rest(root: int) -> bool:
+    """Tell whether a process and all below it wait for something; so if nobody says."""
+    for pid in (root, *descendants(root)):
+        try:
+            stat = glance(f"/proc/{pid}/stat")
+        except OSError:
+            continue  # gone
+        if stat.rpartition(b") ")[2][:1] in {b"R", b"D"}:
+            return False
+    return True
+
+
 def ignores(pid: int, number: int) -> bool:
     """Tell whether a process has chosen to ignore a signal."""
     try:
@@ -147,3 +167,17 @@ def signal_one(pid: int, parent: int, number: int) -> None:
         pass  # as above
     finally:
         os.close(held)
+
+
+def revive(pid: int, *, harshly: bool) -> bool:
+    """Have a process go on that one below it has stopped; tell whether it was.
+
+    Where it is stopped again and again, harshly: what does so is below it, and killed.
+    """
+    if pid <= 1 or not is_stopped(pid):
+        return False
+    if harshly:
+        for below, parent in descendants(pid).items():
+            signal_one(below, parent, KILL)
+    signal_one(pid, parent_of(pid), CONT)
+    return True

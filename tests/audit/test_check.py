@@ -4,6 +4,7 @@ import datetime as dt
 import os
 import sys
 import threading
+from textwrap import dedent
 
 import pytest
 
@@ -583,3 +584,28 @@ def test_numbers_that_a_program_keeps_are_waived_and_never_verified(tmp_path):
     assert "promise nothing" in finding(report, "declared").reason
     assert {"envelope", "ok-is-zero", "same-in-both-modes"} <= rules(report, VERIFIED)
     assert set() == waived & rules(report, VERIFIED)
+
+
+def test_a_program_that_takes_long_to_start_gets_its_signal_when_it_has(tmp_path):
+    """One that is still busy cannot have said yet what it does about a signal."""
+    source = """
+    import click, sys, time
+    import exeunt
+    until = time.monotonic() + 1.5
+    while "slow" in sys.argv and time.monotonic() < until:
+        pass
+    @click.command()
+    @click.argument("word", required=False)
+    def tool(word):
+        while word == "slow":
+            time.sleep(1)
+    exeunt.adopt(tool, name="tool")()
+    """
+    program = tmp_path / "program.py"
+    program.write_text(dedent(source))
+    words = script(tmp_path / "tool", f'exec {sys.executable} {program} "$@"')
+    given = Fixtures(slow=Fixture(["slow"]), limit=30)
+
+    report = ended(check(words, only=["cancelled"], fixtures=given))
+
+    assert {"cancelled"} == rules(report, VERIFIED)

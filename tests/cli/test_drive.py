@@ -230,6 +230,18 @@ def test_the_python_pattern_works_with_psql(postgres, tmp_path):
 # --- its page -------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("words", [["--once", "key"], ["--max-input", "9"]])
+def test_what_a_terminal_rules_out_is_refused_with_a_way_on(words):
+    """No advice is given that would be refused as well, and the page has neither."""
+    done = exeunt("drive", *words, "true")
+    page = exeunt("drive", "--help")
+
+    assert 125 == done.code
+    assert f"{words[0]} and a terminal exclude each other" in done.stderr
+    assert f"leave {words[0]} out" in done.stderr
+    assert f"\n  {words[0]} " not in page.stdout
+
+
 @pytest.mark.parametrize("words", [["drive", "--help"], ["help", "drive"]])
 def test_it_has_a_page(words):
     """By either way, in eighty columns, with the separator in its usage."""

@@ -23,7 +23,7 @@ from command_line import (
     shell,
     too_wide,
 )
-from exeunt.cli.verbs import VERBS, find
+from exeunt.cli.verbs import COMMON, VERBS, find
 from running import HEEDING
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -173,7 +173,7 @@ def test_a_command_has_its_page(name):
     assert page == run(name, "--help", "too", "many", "words")
     assert [] == too_wide(page.stdout)
     for option in find(name).options:
-        assert f"\n  {option.name} " in page.stdout
+        assert option.shown is (f"\n  {option.name} " in page.stdout)
 
 
 @pytest.mark.parametrize("name", find("session").commands)
@@ -187,7 +187,46 @@ def test_a_verb_of_a_verb_has_its_page(name):
     assert f"usage: exeunt session {name}" in page.stdout
     assert [] == too_wide(page.stdout)
     for option in command.options:
-        assert f"\n  {option.name} " in page.stdout
+        assert option.shown is (f"\n  {option.name} " in page.stdout)
+    assert f"\n  {name.ljust(6)}  {command.summary}\n" in run("help", "session").stdout
+
+
+PAGES = [
+    page
+    for verb in map(find, VERBS)
+    for page in (verb, *getattr(verb, "commands", {}).values())
+]
+
+
+@pytest.mark.parametrize("verb", PAGES, ids=lambda verb: verb.name)
+def test_the_text_of_an_option_begins_with_a_verb(verb):
+    """What happens comes first; what happens without it stands apart, in brackets."""
+    for option in (*verb.options, *COMMON):
+        first = option.help.split()[0]
+
+        assert not option.shown or first.isalpha(), option.name
+        assert first == first.lower(), option.name
+        assert not {"a", "the", "of", "what", "where", "that", "how", "no"} & {first}
+        assert "default" not in option.text, option.name
+        assert not option.text.endswith("."), option.name
+
+
+@pytest.mark.parametrize("verb", PAGES, ids=lambda verb: verb.name)
+def test_a_page_begins_with_a_sentence(verb):
+    """It says what the verb does."""
+    assert verb.summary[0].isupper()
+    assert verb.summary.endswith(".")
+
+
+def test_the_page_of_session_start_has_what_it_takes_alone():
+    """Not what makes no session, nor what one is in any case."""
+    page = run("session", "start", "--help").stdout
+    foreign = ("--retry", "--attempts", "--progress", "--once", "--max-input", "--pty",
+               "--stdin", "--detach", "--envelope", "--quiet")  # fmt: skip
+
+    assert [] == [name for name in foreign if f"\n  {name} " in page]
+    assert "print one envelope [when piped]" in page
+    assert "name the session [made up]" in page
 
 
 APP = """

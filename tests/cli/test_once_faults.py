@@ -13,9 +13,13 @@ import running
 SWEEP = """
     import json, os, sys
     import exeunt.cli.run._once, exeunt.cli.run._replay  # loaded once, for all lives
-    import exeunt.deciding.decide, exeunt.process._log, exeunt.process.result
+    import exeunt.deciding.decide
     from exeunt.cli import main
+    from exeunt.process.flow import Running
+    from exeunt.process.request import Request
     from exeunt.tree import become_subreaper
+
+    Running(Request(["true"]))  # starts nothing, and has loaded what a record needs
 
     who = sys.argv[1]
     STEPS = {

@@ -260,17 +260,13 @@ def test_the_page_shows_ten_options_first_and_the_others_in_groups():
     assert ["output", "limits", "input", "terminal", "retry", "records"] == headings
 
 
-@pytest.mark.parametrize("row", OPTIONS, ids=lambda row: row[0])
-def test_the_text_of_an_option_begins_with_a_verb(row):
-    """What happens comes first; what happens without it stands apart, in brackets."""
-    name, _, _, text, usual, _ = row
-    first = text.split()[0]
+@pytest.mark.parametrize("verb", ["run", "drive"])
+def test_a_request_is_read_by_a_session_alone(verb, tmp_path):
+    """`run --from FILE true` ran `true`, and the file was not looked at."""
+    done = exeunt(verb, "--from", "request.json", "true", cwd=tmp_path)
 
-    assert first == first.lower()
-    assert first.isalpha()
-    assert not {"a", "the", "of", "what", "where", "that", "how", "no"} & {first}
-    assert "default" not in text + usual
-    assert not text.endswith("."), name
+    assert (125, "") == (done.code, done.stdout)
+    assert f"--from is no option of exeunt {verb}" in done.stderr
 
 
 def test_the_schema_can_be_asked_for(tmp_path):

@@ -19,7 +19,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "exeunt"
 # What the framework does, then what its errors mean, then what its app has.
 METHODS = ["owns_option", "invoke", "rejected", "complain", "commands"]
 FUNCTIONS = [
-    *("host", "walk", "options_of"),
+    "host",
     *("usage_code", "message_of", "suggestion", "origin_of"),
     *("below", "info", "param", "values", "default_of"),
 ]
@@ -28,6 +28,7 @@ TOY = '''"""A toy's App → Host."""
 import sys
 
 from ..leaving.handler import call_handler, contract_of, from_return
+from ..leaving.mode import scan
 
 
 def host(app, func):
@@ -38,10 +39,11 @@ class ToyHost:
     def __init__(self, app):
         self.app = app
 
-    def owns_option(self, name, words=None):
+    def owns_option(self, name, words):
         return False
 
     def invoke(self, program, words, run):
+        words = scan(words, run, self.owns_option)
         found = self.app.handlers.get(words[0]) if words else None
         if found is None:
             return self.rejected(f"no command {words}", run)
@@ -57,7 +59,7 @@ class ToyHost:
     def complain(self, failed, run):
         print(f"toy: {failed.error.message}", file=sys.stderr)
 
-    def commands(self):
+    def commands(self, *, load=True):
         from ..manifest.contract import Contract
         from ..manifest.info import CommandInfo
 
@@ -130,7 +132,11 @@ def test_a_framework_is_one_module_and_one_line(toy):
 def test_each_framework_has_the_same_verbs_in_the_same_order(module, kind):
     """The difference between two modules is that between the frameworks."""
     methods = [name for name in vars(kind) if name in METHODS]
-    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+    room, name = Path(module.__file__).parent, Path(module.__file__).stem
+    files = [room / f"{name}.py", room / f"_describe_{name}.py"]
+    text = "".join(f.read_text(encoding="utf-8") for f in files if f.exists())
+    later = "from __future__ import annotations\n"
+    tree = ast.parse(text.replace(later, ""))
     functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
 
     assert METHODS == methods

@@ -6,6 +6,7 @@ tests are the folder of the same name, and everything else is a stranger.
 """
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -30,14 +31,22 @@ OF_OTHERS = {
     "frameworks/typer.py": "the same",
     "testing/plugin.py": "the author's, as pytest is told",
 }
+# A module in a text: the words of `python -c`, of a name to import or to patch.
+SAID = re.compile(r"\bexeunt((?:\.\w+)+)(?: import ([\w, ]+))?")
+# Who says names of modules without opening any.
+LISTS = {
+    "tests/house/test_doors.py": "the examples below",
+    "tests/house/test_imports.py": "what each entry point may load",
+    "tests/leaving/test_discovery.py": "what only discovery may load",
+}
 
 
 def test_no_room_opens_what_another_keeps_to_itself():
-    """An import of a module with a leading `_` stays within its room."""
+    """An import of a module with a leading `_` stays within its room, texts too."""
     opened = [
         f"{path.relative_to(ROOT)}:{line}: {'.'.join(parts)}"
         for path, room in files()
-        for line, parts in imports(path)
+        for line, parts in (*imports(path), *said(path))
         if room_of(parts) != room and is_private(parts)
     ]
 
@@ -66,6 +75,20 @@ def test_modules_are_imported_by_statements():
 def test_an_import_by_name_is_seen(source, expected):
     """The check above knows each spelling, and lets a module of Python's pass."""
     assert expected == imports_by_name(source)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import exeunt.process._log, sys", [("process", "_log")]),
+        ("from exeunt.process import _log", [("process", "_log")]),
+        ("exeunt.store._disk.is_shared", [("store", "_disk", "is_shared")]),
+        ("exeunt run --json", []),
+    ],
+)
+def test_a_module_in_a_text_is_seen(text, expected):
+    """What `python -c`, an import by name or a patch would open counts as opened."""
+    assert expected == list(named_in(text))
 
 
 def files():
@@ -97,6 +120,24 @@ def imports(path):
             for alias in node.names:
                 if alias.name.startswith("exeunt."):
                     yield node.lineno, tuple(alias.name.split(".")[1:])
+
+
+def said(path):
+    """What a file says in texts of modules of ours: the line, and each dotted name."""
+    if str(path.relative_to(ROOT)) in LISTS:
+        return
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for parts in named_in(node.value):
+                yield node.lineno, parts
+
+
+def named_in(text):
+    """Each module of ours that a text names, and what it takes of it."""
+    for dotted, taken in SAID.findall(text):
+        parts = dotted[1:].split(".")
+        for name in taken.replace(",", " ").split() or [""]:
+            yield (*parts, *filter(None, [name.strip()]))
 
 
 def room_of(parts):

@@ -106,6 +106,7 @@ ALLOWED = {
         "exeunt.process.flow",
         "exeunt.process.keeper",
         "exeunt.process.request",
+        "exeunt.thrown",
         "exeunt.tree",
         "exeunt.process.reasons",
         "exeunt.process.streams",
@@ -161,7 +162,7 @@ APPS = {
 MODULES = {
     "argparse": {"exeunt.frameworks.argparse"},
     "click": {"exeunt.frameworks.click"},
-    "cyclopts": {"exeunt.frameworks.cyclopts"},
+    "cyclopts": {"exeunt.frameworks.cyclopts", "exeunt.frameworks._tokens"},
     "typer": {"exeunt.frameworks.click", "exeunt.frameworks.typer"},
 }
 
@@ -197,9 +198,13 @@ FOR_A_PROGRAM = FOR_A_PERSON | {
     "exeunt.model.envelope",
     "exeunt.model.json",
 }
+MAIN = {"exeunt.frameworks._through"}  # of Click, which shows a person what it did
+OFFERED = {"exeunt.frameworks._offered"}  # to Click's parser
 for framework, modules in MODULES.items():
-    ALLOWED[adopted(framework)] = FOR_A_PERSON | modules
-    ALLOWED[adopted(framework, "--output", "json")] = FOR_A_PROGRAM | modules
+    is_click = "exeunt.frameworks.click" in modules
+    shown, asked = (MAIN, OFFERED) if is_click else (set(), set())
+    ALLOWED[adopted(framework)] = FOR_A_PERSON | modules | shown
+    ALLOWED[adopted(framework, "--output", "json")] = FOR_A_PROGRAM | modules | asked
 
 
 @pytest.mark.parametrize("statement", ALLOWED)
@@ -213,7 +218,7 @@ def test_an_entry_point_loads_only_the_rooms_it_needs(statement):
 # Verb → a call of it, the rooms that this may enter besides those of every verb but
 # run and drive, and the heavy modules that it may load.
 ANSWERING = {"cli", "dialects", "errors", "leaving", "model", "record"}
-RUNNING = {"files", "process", "secrets", "store", "text", "tree"}
+RUNNING = {"files", "process", "secrets", "store", "text", "thrown", "tree"}
 VERBS_LOAD = {
     "run": ("--json sh -c :", {"atlas", "deciding", "reading", *RUNNING}, set()),
     "drive": ("true", {"sessions", *RUNNING}, set()),
@@ -236,7 +241,7 @@ VERBS_LOAD = {
     "journal": (
         "",
         # What a row means is looked up when somebody asks.
-        {"atlas", "deciding", "files", "lease", "reading", "store"},
+        {"atlas", "deciding", "files", "lease", "reading", "store", "thrown"},
         set(),
     ),
     "schema": ("", {"deciding", "manifest", "process"}, {"json", "re", "typing"}),

@@ -89,10 +89,14 @@ def test_every_command_is_documented():
     text = (REFERENCE / "commands.md").read_text(encoding="utf-8")
 
     for name in VERBS:
-        _, _, section = text.partition(f"\n## exeunt {name}\n")
-        for option in find(name).options:
-            assert f"| `{option.name}" in section
-        for example, _ in find(name).examples:
+        _, _, rest = text.partition(f"\n## exeunt {name}\n")
+        section = rest.partition("\n## ")[0]
+        verb = find(name)
+        for page in (verb, *getattr(verb, "commands", {}).values()):
+            assert page.usage[0] in section
+            for option in page.options:
+                assert not option.shown or f"| `{option.name}" in section
+        for example, _ in verb.examples:
             assert f"| `{example}` |" in section
     for name in SCHEMAS:
         assert name in text

@@ -16,7 +16,7 @@ from sample_apps import FRAMEWORKS, envelope_of, manifest_of, run_app, run_file
 SPEC = Path(__file__).parents[1] / "data" / "spec-1.6"
 EVERY = pytest.mark.parametrize("framework", FRAMEWORKS)
 COMMANDS = {"add", "check", "old", "old.rm"}
-ADD = {"0", "1", "2", "3", "6", "10", "79"}
+ADD = {"0", "1", "2", "3", "4", "6", "10", "79"}
 
 
 def public_validator():
@@ -126,7 +126,7 @@ def test_an_entry_says_what_exeunt_itself_may_end_with(framework):
 
     assert {"0", "1", "3", "4"} == set(commands["check"]["exit_codes"])
     assert {"0", "1", "2", "3", "4"} == set(remove)
-    assert ["CONFIRMATION_REQUIRED"] == remove["4"]["errors"]
+    assert ["CONFIRMATION_REQUIRED", "INPUT_REQUIRED"] == remove["4"]["errors"]
 
 
 @EVERY

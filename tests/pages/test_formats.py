@@ -152,6 +152,25 @@ def test_both_generations_of_the_spec_are_read():
     assert "fix_input" == row("ARG_ERROR", "none")
 
 
+@pytest.mark.parametrize(
+    ("dialect", "number", "named"),
+    [
+        ("agent-spec", "1", True),
+        ("holon", "1", False),
+        ("agent-spec", "11", True),
+        ("murli", "8", False),
+    ],
+)
+def test_only_who_gets_an_envelope_is_told_to_read_one(dialect, number, named):
+    """A program that fails in prose has no error.detail to be read."""
+    exits = {number: {"side_effects": "none"}}
+    manifest = {"dialect": dialect, "commands": {"do": {"exit_codes": exits}}}
+    page = paged("skill", manifest, "tool")
+    (row,) = re.findall(rf"^\| {number} \|.*", page, re.MULTILINE)
+
+    assert named is ("Read error." in row or "Wait error." in row)
+
+
 def test_what_is_hidden_stays_hidden():
     """A command or an option that no help lists is on no page."""
     hidden = patched({"commands/list/flags/tag/hidden": True})

@@ -788,7 +788,7 @@ def test_an_exception_at_any_moment_takes_the_tree_with_it(tmp_path, mark):
 def test_an_exception_thrown_into_the_journal_is_still_the_callers(
     function, tmp_path, mark
 ):
-    """What goes wrong there by itself costs a line; what a handler throws does not."""
+    """What goes wrong by itself costs a line; what a handler throws is not ours."""
     source = f"""
     import sys, exeunt
     class Alarm(Exception):
@@ -800,7 +800,9 @@ def test_an_exception_thrown_into_the_journal_is_still_the_callers(
     exeunt.run(["true"], log=False)
     sys.setprofile(throw)
     try:
-        exeunt.run(shell="true;" + line, shell_program="sh", log=False, env={mark.env!r})
+        exeunt.run(
+            shell="true;" + line, shell_program="sh", log=False, env={mark.env!r}
+        )
     except Alarm:
         print("thrown")
     """

@@ -188,6 +188,31 @@ def test_a_cancelled_task_takes_its_tree_along(tmp_path, mark):
     assert [] == mark.gone()
 
 
+@pytest.mark.parametrize("rounds", range(6))
+def test_a_cancellation_is_not_lost_to_a_word_of_the_command(rounds, tmp_path):
+    """One that comes in the moment in which the command says something still counts."""
+    ready = tmp_path / "ready"
+
+    async def cancelled():
+        loop = asyncio.get_running_loop()
+        words = sh(f"sleep 0.1; echo said; : >{ready}; sleep 60")
+        task = asyncio.create_task(exeunt.run_async(words, log=False))
+
+        def later(rounds):
+            if rounds:
+                loop.call_soon(later, rounds - 1)
+            else:
+                task.cancel()
+
+        await asyncio.sleep(0.01)
+        wait_for(ready)  # while the loop stands still
+        later(rounds)
+        await task
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(cancelled())
+
+
 # --- slow readers ---------------------------------------------------------------------
 
 

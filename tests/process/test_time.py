@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import exeunt
+from exeunt.tree import is_stopped
 from running import (
     PYTHON,
     SOON,
@@ -213,6 +214,64 @@ def test_a_stopped_command_is_continued_to_end(way, tmp_path, mark):
 
     expected = ("timed_out", None, "continued\n")
     assert expected == picked(done, "status", "signal", "stdout")
+
+
+STOPS = {  # what a command does to the keeper that is its parent
+    "once": "kill -STOP $PPID; sleep 600",
+    "again and again": "while :; do kill -STOP $PPID; done",
+    "and will not end": "trap '' TERM; while :; do kill -STOP $PPID; done",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("line", STOPS.values(), ids=STOPS)
+def test_a_command_that_stops_its_keeper_has_its_limit(line, way, tmp_path, mark):
+    """Whoever waits for the keeper has it go on, or ends what keeps it from that."""
+    ready = tmp_path / "ready"
+    words = sh(f": >{ready}; {line}")
+    done = at_limit(way, tmp_path, words, ready, mark=mark, kill_after=0.2)
+
+    assert "timed_out" == done["status"]
+    assert [] == survivors(way, mark)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_command_that_stops_its_keeper_and_ends_has_ended(way, tmp_path, mark):
+    """Without any limit, too; nobody would say that it has."""
+    words = sh("kill -STOP $PPID; echo said; exit 3")
+    done = ended(way, tmp_path, words, mark=mark)
+
+    assert ("exited", 3, "said\n") == picked(done, "status", "exit_code", "stdout")
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)], ids=["plain", "record"])
+@pytest.mark.parametrize("line", STOPS.values(), ids=STOPS)
+def test_a_command_that_stops_its_keeper_is_cancelled(line, options, tmp_path, mark):
+    """TERM has exeunt end it, although the keeper cannot be told."""
+    ready = tmp_path / "ready"
+    words = sh(f": >{ready}; {line}")
+    process = start(tmp_path, *options, "--kill-after", "0.2", "--", *words, mark=mark)
+    wait_for(ready)
+    process.terminate()
+
+    assert 143 == finish(process).code % 256 or -15 == process.returncode
+    assert [] == mark.gone(within=SOON)
+
+
+@pytest.mark.parametrize("line", STOPS.values(), ids=STOPS)
+def test_a_command_that_stops_its_keeper_does_not_outlive_its_host(
+    line, tmp_path, mark
+):
+    """Who leaves a run alone has its tree ended, although nobody hears of that."""
+    go = tmp_path / "go"
+    words = sh(f"until [ -e {go} ]; do sleep 0.01; done; {line}")
+    with exeunt.start(exeunt.request(words, log=False, env=mark.env)) as running:
+        while not running.report.pid:
+            running.step(None)
+        go.touch()
+        assert until(lambda: is_stopped(running.report.keeper))
+
+    assert [] == mark.gone(within=SOON)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -353,6 +353,26 @@ def test_a_reply_that_takes_too_long_is_late(tmp_path):
     assert "go\nslow\n" == reply["text"]
 
 
+def test_a_session_is_started_from_a_request(tmp_path):
+    """All that a Request takes may be said in JSON."""
+    request = {"words": ["sh", "-c", "stty size; echo $WHO"], "env": {"WHO": "me"}}
+    given = json.dumps({**request, "size": [50, 20]}).encode()
+    ask(tmp_path, "start", "--session", "s", "--from", "-", stdin=given)
+    ended = ask(tmp_path, "wait", "s", "--end")
+
+    assert "20 50\nme\n" == ended["record"]["stdout"]
+
+
+@pytest.mark.parametrize("name", ["--attempts", "--max-wait", "--no-store", "--follow"])
+def test_a_session_is_not_repeated(name, tmp_path):
+    """No option of --retry is answered with advice to add --retry."""
+    value = [] if name == "--no-store" else ["3"]
+    _, envelope = call(tmp_path, "start", name, *value, "true")
+
+    assert "a session is one run, and is not repeated" == envelope["error"]["message"]
+    assert f"leave {name} out" == envelope["error"]["suggestion"]
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -363,6 +383,9 @@ def test_a_reply_that_takes_too_long_is_late(tmp_path):
         (["start"], (3, "INVALID_INPUT")),
         (["start", "--nonesuch", "cat"], (3, "UNKNOWN_OPTION")),
         (["start", "--keep", "soon", "cat"], (3, "INVALID_INPUT")),
+        (["start", "--from", "-", "cat"], (3, "INVALID_INPUT")),
+        (["start", "--from", "-", "--timeout", "9"], (3, "INVALID_INPUT")),
+        (["start", "--from", "-"], (3, "INVALID_INPUT")),
         (["send", "nobody"], (5, "UNKNOWN_SESSION")),
         (["fly"], (3, "UNKNOWN_COMMAND")),
         (["read"], (3, "INVALID_INPUT")),

@@ -54,7 +54,7 @@ def is_harmless(words: Sequence[str], status: int | None) -> bool:
 
 
 def may_ask(line: str) -> bool:
-    """Tell whether a line that is not read may ask how a command of it ends."""
+    """Tell whether a line may test how a command of it ends, from its words alone."""
     asking = ("if ", "while ", "until ", "&&", "||", "!")
     return any(word in line for word in asking)
 

@@ -276,7 +276,7 @@ class Replay:
     def excused(
         self, stages: Sequence[Simple | Block], statuses: Sequence[int | None]
     ) -> list[bool]:
-        """Tell of which stages a failure is none: an answer, or a reader that left."""
+        """Tell for each stage whether its failure is one of SIGPIPE, or an answer."""
         found = [False] * len(stages)
         left = False  # whether the reader of this stage has ended before its input did
         for place in range(len(stages) - 1, -1, -1):
@@ -359,7 +359,7 @@ class Replay:
         return [way.but(last=status, pending=(), ended=True)]
 
     def program(self, node: Simple, way: Way) -> list[Way]:
-        """Run a program: the next process is its."""
+        """Run a program: it takes the next process."""
         if way.units is None:
             unseen = self.unseen_lines(plain(node.words), way, -node.number)
             return [self.noted(node, unseen, None)]
@@ -371,7 +371,7 @@ class Replay:
         return [self.noted(node, after.but(at=way.at + 1), self.status(unit))]
 
     def wild(self, node: Simple, way: Way) -> list[Way]:
-        """Run what the line does not show, with as many processes as it takes."""
+        """Run a command of unknown effect: one way for each number of processes."""
         if way.units is None:
             return [self.noted(node, way, None)]
         most = min(len(way.units) - way.at, MOST_LOOSE)
@@ -386,7 +386,7 @@ class Replay:
         return way.but(marks=marks, last=status, pending=pending)
 
     def named(self, node: Simple | Block, way: Way) -> Way:
-        """Mark what has run others: its status is that of the last of them."""
+        """Mark a block that was run: its status is that of its last command."""
         marks = way.mark(node.number, way.last, hidden=False)
         pending = (*way.pending, node.number) if way.pending else ()
         return way.but(marks=marks, pending=pending)

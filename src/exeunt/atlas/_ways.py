@@ -100,7 +100,7 @@ def sides(way: Way) -> list[Way]:
 
 
 def assumed(way: Way, before: int | None, status: int) -> Way:
-    """Give those that the last status is of a status, where they have another."""
+    """Mark the commands that ended last with a status, in place of `before`."""
     marks = dict(way.marks)
     for number in way.pending:
         if marks[number][0] == before:

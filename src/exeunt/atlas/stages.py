@@ -118,7 +118,7 @@ DECISIVE = ("cd", "pushd", "popd")  # builtins whose failure nobody else sees
 def heard(
     items: Sequence[Item], *, alone: bool
 ) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """Tell of each command's words whether a shell tells of its failure, wherever."""
+    """Yield the words of each command, and whether bash reports its every failure."""
     told: dict[tuple[str, ...], bool] = {}
     for number, item in enumerate(items):
         tells = alone and item.joint == ";" and not (item.negated or item.background)

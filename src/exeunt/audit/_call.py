@@ -16,6 +16,7 @@ from ..process.completed import Completed
 from ..process.flow import Running
 from ..process.run import request, start
 from ..record import KW_ONLY, Record, final, made
+from ..tree import is_at_rest
 from ._helper import Beside, filled
 from ._place import Room
 from .finding import CallRecord
@@ -24,6 +25,7 @@ LIMIT = 10.0  # seconds that a call may take, unless the fixtures say otherwise
 GRACE = 1.0  # from TERM to KILL
 LENIENT = 1.0  # seconds that what a call leaves has to end by itself
 SETTLED = 0.5  # seconds from the start of a call to its signal, if `ready` is not set
+BUSY = 5.0  # the same for one that never rests; until then it may be starting yet
 KEPT = 65_536  # bytes of each stream
 EXCERPT = 2_000  # characters of each stream in a finding
 PACE = 0.1  # seconds between two looks at whether the check was cancelled
@@ -241,7 +243,8 @@ def is_at_work(running: Running, probe: Probe, seconds: float) -> bool:
     if not running.report.pid or running.report.status is not None:
         return False
     if not probe.ready:
-        return seconds > SETTLED
+        rests = seconds > SETTLED and is_at_rest(running.report.pid)
+        return rests or seconds > BUSY
     said = [c.rendering for c in running.streams.captures.values() if c.rendering]
 
     return any(probe.ready in deepcopy(text).finish().text for text in said)

@@ -213,7 +213,7 @@ class Trial:
 
 
 def differs(audit: Audit) -> bool:
-    """Tell whether a call ended otherwise in special circumstances, or just so."""
+    """Tell whether the exit code of wrong calls, or of --help, varies without cause."""
     first = audit.seen[0]
     wrong = {s.code for s in audit.seen if s.probe.kind in BAD_FLAGS and s.ended}
     helps = [s for s in audit.seen if s.probe.words == HELP and s.ended]
@@ -308,7 +308,7 @@ def summed(found: Sequence[str]) -> str:
 
 
 def untried(rule: Rule, audit: Audit) -> str:
-    """Say how many commands a rule about commands was not tried on."""
+    """Count the commands that a rule about commands was not tried on."""
     if not any(kind.startswith(("command", "run")) for kind in rule.kinds):
         return ""
     called = {seen.probe.path for seen in audit.seen}

@@ -171,7 +171,7 @@ def waiver_of(path: str, found: dict[str, Any]) -> Waiver:
 
 
 def waived(finding: Finding, waivers: Iterable[Waiver], today: date) -> Finding:
-    """Return a finding as its waiver has it; an expired one only says that it was."""
+    """Waive a violation by its waiver; an expired one is only mentioned."""
     for waiver in waivers:
         if finding.verdict is not Verdict.VIOLATED or not waiver.covers(finding):
             continue

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ..dialects.dialect import has_five_keys
-from ..model.actions import SENTENCES, Action
-from ..model.codes import ExitCode, Retryable
+from ..dialects.reading import sentence
+from ..model.codes import Retryable
 from ..model.ending import Exited, Signaled
 from ..model.row import Answer
 
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..dialects.reading import Reading
+    from ..model.actions import Action
     from ..process.completed import Completed
 
 ANSWERED = {
@@ -74,17 +74,10 @@ def decided(reading: Reading, *, waiting: bool) -> Action:
 
 
 def in_a_sentence(reading: Reading, action: Action) -> str:
-    """Say an action: in the model's own words where that is what they mean."""
-    code = reading.code
+    """Say an action, or what an answer is."""
     if reading.answer is not None:
         return ANSWERED[reading.answer]
-    if not isinstance(code, ExitCode):
-        return SENTENCES[action]
-    # A tool without an envelope has no error.code, and no error.detail.
-    fits = has_five_keys(reading.dialect) or "error." not in code.advice
-    if action is code.action and fits and not reading.anomalies:
-        return code.advice
-    return SENTENCES[action]
+    return sentence(reading, action)
 
 
 def in_a_line(done: Completed) -> str:

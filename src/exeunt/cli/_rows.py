@@ -95,16 +95,16 @@ class Rows:
     def asked(self, call: Call) -> list[Run]:
         """Return the runs that the options ask for, the newest first."""
         text = call.text
-        limit = count("--limit", text("--limit"))
+        limit = call.value("--limit", whole)
         limit = LIMIT if limit is None else limit
         status, action = text("--status"), text("--action")
         check_status(status)
         wanted: dict[str, Any] = {
-            "since": moment(text("--since")),
+            "since": call.value("--since", moment),
             "tool": text("--tool"),
             "name": text("--name"),
             "host": text("--host"),
-            "exit_code": count("--exit-code", text("--exit-code")),
+            "exit_code": call.value("--exit-code", whole),
             "status": status,
         }
         chosen = self.chooser(text("--verdict"), failed="--failed" in call.options)
@@ -317,31 +317,24 @@ def tail(data: bytes) -> list[str]:
 # -- words → values, and moments → texts
 
 
-def moment(text: str | None) -> float | None:
+def moment(name: str, text: str) -> float:
     """Read since when: a span of time before now, a date, or a day's name (UTC)."""
-    if text is None:
-        return None
     today = int(time()) // DAY * DAY
     days = {"today": today, "yesterday": today - DAY}
     if text in days:
         return days[text]
     if "-" not in text:
-        return time() - duration("--since", text)
+        return time() - duration(name, text)
     from datetime import UTC, datetime  # 2 ms, for a date
 
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
         refuse(
-            f"--since {text} is no time",
+            f"{name} {text} is no time",
             "write 24h, 7d, yesterday, 2026-01-31 or 2026-01-31T22:00",
         )
     return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
-
-
-def count(name: str, word: str | None) -> int | None:
-    """Read a whole number."""
-    return None if word is None else whole(name, word)
 
 
 def check_status(word: str | None) -> None:
@@ -356,7 +349,7 @@ def check_status(word: str | None) -> None:
 
 
 def is_asked(run: Run, asked: Mapping[str, Any]) -> bool:
-    """Tell whether a run that is not in the store is one that was asked for."""
+    """Tell whether a run has all that the options ask for, as the store does."""
     since = asked["since"]
     return (since is None or run.began >= since) and all(
         asked[name] in {None, getattr(run, name)} for name in asked if name != "since"

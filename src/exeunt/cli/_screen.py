@@ -53,7 +53,8 @@ def page(command: Page) -> str:
     paint = Paint(colour=wants_colour(1))
     usage = "\n".join(f"usage: {line}" for line in command.usage)
     own = {option.name for option in command.options}
-    options = (*command.options, *(o for o in COMMON if o.name not in own))
+    common = (option for option in COMMON if option.name not in own)
+    options = [option for option in (*command.options, *common) if option.shown]
     left = max(len(option.label) for option in options)
     groups = {option.group: "" for option in options}
     for option in options:
@@ -66,7 +67,10 @@ def page(command: Page) -> str:
         f"  $ {call}\n      {paint(why, 'dim')}\n" for call, why in command.examples
     )
     shown = f"{paint('examples', 'dim')}\n{examples}" if examples else ""
+    verbs = ""
     if isinstance(command, Command) and command.commands:
+        verbs = paint.fields((n, one.summary) for n, one in command.commands.items())
+        verbs += "\n"
         shown += f"\nexeunt {command.name} VERB --help shows the page of one verb.\n"
     listed = "\n".join(parts)
-    return f"{command.summary}\n\n{usage}\n\n{listed}\n{shown}"
+    return f"{command.summary}\n\n{usage}\n\n{verbs}{listed}\n{shown}"

@@ -303,9 +303,14 @@ COMMAND = Command(
         Option("--skip", "RULE,…", help="leave these out", many=True),
         Option("--jobs", "N", help="make so many calls side by side", usual="2"),
         Option(
-            "--fixtures", "FILE", help="read how to reach each code: exeunt-check.toml"
+            "--fixtures",
+            "FILE",
+            help="read there how to reach each code: an exeunt-check.toml",
         ),
-        Option("--harmless", help="try it in every way: no call of it can do harm"),
+        Option(
+            "--harmless",
+            help="promise that no call of it can do harm, and have all tried",
+        ),
         Option(
             "--contract", "FILE", help="read this manifest", usual="the program's own"
         ),

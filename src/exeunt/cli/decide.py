@@ -31,12 +31,12 @@ FAR = 12  # digits that no status and no count has
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Decide what to do about an ending."""
-    number = whole(call, "--exit-code")
-    attempts = whole(call, "--attempts")
+    number = call.value("--exit-code", integer)
+    attempts = call.value("--attempts", integer)
     table = call.text("--dialect")
     if table is not None:
         dialect_named(table)  # an unknown one is told before anything is read
-    words = words_of(call.text("--tool"))
+    words = call.value("--tool", words_of) or []
     document = given(call, number)
     record = record_in(document)
     if record is not None:
@@ -124,21 +124,16 @@ def number_in(document: bytes) -> int:
     return number
 
 
-def whole(call: Call, name: str) -> int | None:
-    """Read an option that is a whole number."""
-    text = call.text(name)
-    if text is None:
-        return None
+def integer(name: str, text: str) -> int:
+    """Read a whole number, of which -9 is one."""
     if not is_number(text) or len(text) > FAR:
         refuse(f"{name} {text[:FAR]} is no number", f"write {name} 1")
     return int(text)
 
 
-def words_of(text: str | None) -> list[str]:
+def words_of(name: str, text: str) -> list[str]:
     """Split a call as a shell would."""
-    if text is None:
-        return []
-    return split_words(text, f"--tool {text!r}", "quote it: --tool 'grep -q x file'")
+    return split_words(text, f"{name} {text!r}", f"quote it: {name} 'grep -q x file'")
 
 
 def show(data: dict[str, Any], paint: Paint) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .run import OPTIONS
 from .run._page import make_driven
 
-COMMAND = make_driven(OPTIONS)
+COMMAND = make_driven()

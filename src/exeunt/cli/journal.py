@@ -59,7 +59,7 @@ def listed(rows: Rows, call: Call, _: list[str]) -> dict[str, Any]:
 
 def shown(rows: Rows, _: Call, words: list[str]) -> dict[str, Any]:
     """Return one run, with what it means and the end of its output."""
-    found = rows.find(number(words[0], "the id") or 0)
+    found = rows.find(whole("the id", words[0]))
     if found is None:
         refuse_unknown("RUN", f"run {words[0]}", "exeunt journal lists what there is")
     return rows.whole(found)
@@ -68,8 +68,8 @@ def shown(rows: Rows, _: Call, words: list[str]) -> dict[str, Any]:
 def pruned(rows: Rows, call: Call, _: list[str]) -> dict[str, Any]:
     """Forget old runs: those that are too old or too much, or as the options say."""
     limits: dict[str, Any] = {
-        "age": seconds(call, "--age"),
-        "size": number(call.text("--size"), "--size"),
+        "age": call.value("--age", duration),
+        "size": call.value("--size", whole),
     }
     given = {} if set(limits.values()) == {None} else limits
     return {"forgotten": rows.store.runs.prune(**given) if rows.store else 0}
@@ -81,7 +81,7 @@ def moved(store: Store | None, call: Call, _: list[str]) -> dict[str, Any]:
     if given is None:
         rows = store.redirects.list() if store else ()
         return {"redirects": [as_dict(row) for row in rows]}
-    wanted = None if given == ALL else number(given, "--forget")
+    wanted = None if given == ALL else whole("--forget", given)
     count = store.redirects.forget(wanted) if store else 0
     if not count and wanted is not None:
         what = f"redirect {wanted}"
@@ -125,18 +125,7 @@ def resolved(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
     return {"resolved": key, "as": how}
 
 
-# -- words → values, and records → data
-
-
-def seconds(call: Call, name: str) -> float | None:
-    """Read a span of time: 90, 5m, 2h or 30d."""
-    text = call.text(name)
-    return None if text is None else duration(name, text)
-
-
-def number(word: str | None, name: str) -> int | None:
-    """Read a whole number."""
-    return None if word is None else whole(name, word)
+# -- records → data
 
 
 def refuse_unknown(kind: str, what: str, fix: str) -> NoReturn:
@@ -311,46 +300,44 @@ COMMAND = Command(
         f"exeunt journal resolve KEY {'|'.join(HOW)}",
     ),
     options=(
-        Option("--failed", help="list: show those that failed, or may have"),
+        Option("--failed", help="show those that failed, or may have"),
         Option(
             "--since",
             "TIME",
-            help="list: show those begun within 90, 5m, 24h or 7d, or since yesterday "
+            help="show those begun within 90, 5m, 24h or 7d, or since yesterday "
             "or 2026-01-31 (UTC)",
         ),
-        Option("--name", "NAME", help="list: show those that --name named so"),
-        Option("--exit-code", "N", help="list: show those that left with this number"),
+        Option("--name", "NAME", help="show those that --name named so"),
+        Option("--exit-code", "N", help="show those that left with this number"),
         Option(
             "--verdict",
             "NAME",
-            help="list: show those of which this came",
+            help=f"show those of which this came: {', '.join(VERDICTS)}",
             choices=VERDICTS,
         ),
-        Option("--host", "NAME", help="list: show those on this machine"),
-        Option("--tool", "NAME", help="list: show those of this program"),
+        Option("--host", "NAME", help="show those on this machine"),
+        Option("--tool", "NAME", help="show those of this program"),
         Option(
             "--status",
             "NAME",
-            help="list: show each attempt that ended so: exited, signaled, timed_out "
+            help="show each attempt that ended so: exited, signaled, timed_out "
             "and so on; running; or unknown: exeunt was killed",
         ),
         Option(
             "--action",
             "NAME",
-            help="list: show each attempt after which this was to be done",
+            help="show each attempt after which this was to be done",
             choices=tuple(action.value for action in Action),
         ),
         Option(
             "--limit",
             "N",
-            help="list: show no more than so many, the newest",
+            help="show no more than so many, the newest",
             usual="20",
         ),
-        Option("--age", "TIME", help="prune: forget what is older", usual="30d"),
-        Option(
-            "--size", "BYTES", help="prune: keep no more than so much", usual="64 MiB"
-        ),
-        Option("--forget", "ID", help="redirects: forget this one, or all of them"),
+        Option("--age", "TIME", help="prune what is older", usual="30d"),
+        Option("--size", "BYTES", help="prune to no more than so much", usual="64 MiB"),
+        Option("--forget", "ID", help="forget this redirect, or all of them"),
     ),
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),

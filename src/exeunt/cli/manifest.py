@@ -245,7 +245,7 @@ COMMAND = Command(
         Option(
             "--check",
             "FILE",
-            help="compare: end with 82 if that is not what would be written",
+            help="compare with it: end with 82 if it is not what would be written",
         ),
         Option(
             "--call",

@@ -14,13 +14,14 @@ from .argv import all_words, refuse, sort, wants_json
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, Literal
+    from typing import Any, Literal, TypeVar
 
     from ..model.entry import Code, ExitCodeEntry
     from ..model.outcome import Outcome
     from ._paint import Paint
     from .argv import Options, Theirs
 
+    T = TypeVar("T")
     Run = Callable[["Call"], "Outcome[Any]"]
     Show = Callable[[Any, "Paint"], str]
     Danger = Literal["safe", "mutating"]
@@ -61,6 +62,7 @@ class Option(Record):
     many: bool = False  # may be repeated
     usual: str = ""  # what happens without it
     group: str = ""  # the part of the page that it stands in
+    shown: bool = True  # on the page; else it is so unasked, or is refused with the why
 
     @property
     def label(self) -> str:
@@ -95,6 +97,11 @@ class Call(Record):
     def text(self, name: str) -> str | None:
         """Return an option's value, if it was given."""
         return self.options[name][-1] if name in self.options else None
+
+    def value(self, name: str, read: Callable[[str, str], T]) -> T | None:
+        """Read an option's value by one of argv's readers, if it was given."""
+        text = self.text(name)
+        return None if text is None else read(name, text)
 
     def texts(self, name: str) -> tuple[str, ...]:
         """Return every value of an option that may be repeated."""

@@ -48,7 +48,7 @@ class Course:
 
     @property
     def key(self) -> str:
-        """Under which name it is put on hold: whom it asks and where, else itself."""
+        """The key of a hold: the program that is asked and its host, else the call."""
         asked, there = program(self.request), host(self.words)
         return self.name if asked is None else f"{asked}@{there}" if there else asked
 

@@ -10,6 +10,7 @@ followed; what may have been done is never done again.
 from __future__ import annotations
 
 import os
+import stat
 
 from ..errors import InputError
 from ..process.run import request, start
@@ -85,8 +86,6 @@ def run_to_its_end(one: Request, _: Why) -> Completed:
 
 def beginning(asked: Request) -> int | None:
     """Return where the file begins that each run reads; a pipe can be read once."""
-    import stat  # loaded by every start-up
-
     if not isinstance(asked.stdin, int):
         return None
     mode = os.fstat(asked.stdin).st_mode

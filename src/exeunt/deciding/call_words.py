@@ -6,6 +6,8 @@ meta.cursor leads to, `--etag VALUE` for an answer only if it has changed.
 
 from __future__ import annotations
 
+import os
+
 from ..atlas import inner_command
 from ..process.request import changed
 from .called_file import called_file
@@ -58,7 +60,6 @@ def without(words: Sequence[str], name: str) -> tuple[tuple[str, ...], str | Non
 
 def fingerprint(request: Request) -> str:
     """Name a call so that the same call has the same name, and nothing can be read."""
-    import os  # loaded by every start-up
     from hashlib import sha256  # 2 ms, for who remembers
 
     stdin = request.stdin

@@ -96,6 +96,21 @@ class Reading(Record):
         }
 
 
+def sentence(reading: Reading, action: Action) -> str:
+    """Say an action: in the model's own words where that is what they mean.
+
+    Who has no envelope of five keys is not told to read one.
+    """
+    from ..model.actions import SENTENCES  # for who asks what to do
+    from .dialect import has_five_keys
+
+    code = reading.code
+    if not isinstance(code, ExitCode) or action is not code.action:
+        return SENTENCES[action]
+    fits = "error." not in code.advice or has_five_keys(reading.dialect)
+    return code.advice if fits and not reading.anomalies else SENTENCES[action]
+
+
 def verdict_by_ending(reading: Reading) -> Verdict:
     """Say what came of a command by its ending and its code alone.
 

@@ -187,7 +187,10 @@ def check_code_fields(
 
 
 def is_pointless_delay(retryable: Retryable | None, received: ReceivedEnvelope) -> bool:
-    """Tell a delay that nothing comes after; the table speaks for a silent sender."""
+    """Tell whether an envelope names a delay and no retry may follow it.
+
+    Where the envelope says nothing of a retry, the table does.
+    """
     if received.retry_after is None or received.retryable is not None:
         return received.retry_after is not None and not received.retryable
     return retryable in {Retryable.NO, None}

@@ -8,11 +8,19 @@ from __future__ import annotations
 from enum import Enum
 
 from ..manifest.contract import Contract
-from ..manifest.info import NOTHING, CommandInfo, bare, element, format_of, wire_type
+from ..manifest.info import (
+    NOTHING,
+    CommandInfo,
+    ParamInfo,
+    bare,
+    element,
+    format_of,
+    wire_type,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from typing import Any
 
     from ..manifest.info import Wire
@@ -46,11 +54,37 @@ def each_once(named: Iterable[tuple[str, Any]]) -> list[tuple[Any, list[str]]]:
     return list(found.values())
 
 
+def loaded(
+    names: Iterable[str], get: Callable[[str], Any], path: tuple[str, ...]
+) -> tuple[list[tuple[str, Any]], list[CommandInfo]]:
+    """Get commands by their names; those that fail to load are said to."""
+    found: list[tuple[str, Any]] = []
+    broken: list[CommandInfo] = []
+    for name in names:
+        try:
+            command = get(name)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it runs
+            broken.append(unloaded((*path, name), error))
+        else:
+            found += [(name, command)] if command is not None else []
+    return found, broken
+
+
+def described(
+    describe: Callable[[], list[ParamInfo]], name: str, spellings: Sequence[str]
+) -> list[ParamInfo]:
+    """Describe a parameter; of one that cannot be, say its name alone."""
+    try:
+        return describe()
+    except Exception:  # noqa: BLE001 - an author's own type, or annotation
+        return [ParamInfo(name, spellings)]
+
+
 def typed(param: Any) -> dict[str, Any]:
     """Describe the values of a parameter that has a type of Click's."""
     kind = param.type
     members = getattr(kind, "types", None)
-    item: Wire = TYPES.get(kind.name, "string")
+    item: Wire = wire(kind)
     words = choices(kind)
     shape: dict[str, Any] = {
         "limits": limits(kind),
@@ -58,9 +92,9 @@ def typed(param: Any) -> dict[str, Any]:
         "ignore_case": bool(words) and not getattr(kind, "case_sensitive", True),
     }
     if members is not None:  # a tuple: each place has its own type
-        kinds: set[Wire] = {TYPES.get(m.name, "string") for m in members}
+        kinds: set[Wire] = {wire(member) for member in members}
         item = kinds.pop() if len(kinds) == 1 else "string"
-        shape["limits"] = {"places": [TYPES.get(m.name, "string") for m in members]}
+        shape["limits"] = {"places": [wire(member) for member in members]}
     return arranged(param, item, shape)
 
 
@@ -130,11 +164,17 @@ def known_default(param: Any, words: Collection[str]) -> Any:
     return default
 
 
+def wire(kind: Any) -> Wire:
+    """Name a type of Click's; an author's own may have no name."""
+    return TYPES.get(getattr(kind, "name", ""), "string")
+
+
 def limits(kind: Any) -> dict[str, Any]:
     """Say which numbers and which texts are good."""
     found = bounds(kind)
-    if kind.name in FORMATS:
-        found["format"] = FORMATS[kind.name]
+    name = getattr(kind, "name", "")
+    if name in FORMATS:
+        found["format"] = FORMATS[name]
     if getattr(kind, "formats", None):
         found["formats"] = list(kind.formats)
     return found or format_of(getattr(kind, "func", None))
@@ -160,7 +200,7 @@ def variables(param: Any, context: Any) -> list[str]:
     return [f"{prefix}_{param.name.upper()}"] if own else []
 
 
-def unloaded(path: tuple[str, ...], error: Exception) -> CommandInfo:
+def unloaded(path: tuple[str, ...], error: BaseException) -> CommandInfo:
     """Describe a command that exists, but fails to load."""
     said = f"Cannot be loaded: {type(error).__name__}"
     return CommandInfo(" ".join(path), Contract(), description=said)

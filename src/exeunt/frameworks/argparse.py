@@ -7,6 +7,7 @@ from argparse import ArgumentError
 
 from ..errors import did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
+from ..leaving.mode import scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class ArgparseHost:
         run: Run,
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
+        words = scan(words, run, self.owns_option)
         with Rejecting(walk(self.app, ())):
             try:
                 return parse_and_call(self.app, self.func, words, run)
@@ -94,8 +96,8 @@ class ArgparseHost:
         text = f"{self.app.prog}: error: {failed.error.message}"
         print(text, file=sys.stderr)  # noqa: T201 - as argparse does
 
-    def commands(self) -> Iterator[CommandInfo]:
-        """Describe every command and group, for the manifest."""
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:  # noqa: ARG002
+        """Describe every command and group, or each that is loaded already: all are."""
         return below(self.app, self.func, (), (), self.app.description)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..leaving.run import Run
-    from ..manifest.info import CommandInfo, ParamInfo
+    from ..manifest.info import CommandInfo
     from ..model.outcome import Failed, Origin, Outcome
 
 CLICK_ERROR = "CLICK_ERROR"  # a ClickException that means no code
@@ -30,8 +30,9 @@ USAGE_CODES = {  # the framework's own class → a stable name
     "BadOptionUsage": "INVALID_OPTION",
     "BadArgumentUsage": "INVALID_ARGUMENT",
 }
+FRAMEWORKS = ("click", "typer")
+OF_MAIN = ("complete_var", "windows_expand_args")  # what no context knows
 NEAR = "__exeunt_near__"  # where an unknown command's error has what was meant, or None
-COMPLETION = {"--install-completion", "--show-completion"}  # that Typer adds
 
 
 def host(app: Any, func: str) -> ClickHost:  # noqa: ARG001 - the verb of every module
@@ -43,6 +44,8 @@ def host(app: Any, func: str) -> ClickHost:  # noqa: ARG001 - the verb of every 
 
 class ClickHost:
     """An app of Click, or of a framework that carries a Click of its own."""
+
+    has_main = True  # which takes more than words
 
     def __init__(
         self,
@@ -56,10 +59,11 @@ class ClickHost:
         self.exits = exits  # the classes that the framework ends a command with
         self.aborts = aborts
 
-    def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
-        """Tell whether the app, or the command that words name, has that option."""
-        found = walk(self.app, ()) if words is None else named(self.app, words)
-        return any(name in options_of(command) for _, command in found)
+    def owns_option(self, name: str, words: Sequence[str]) -> bool:
+        """Tell whether a command that words name has that option, or takes any."""
+        from ._describe_click import owns  # for a call that is answered by us
+
+        return owns(self.app, name, words)
 
     def invoke(
         self, program: str, words: Sequence[str], run: Run
@@ -68,11 +72,12 @@ class ClickHost:
         watched = Watched(self.exceptions, run)
         run.option_for = watched.option_for
         app = watched.copy(self.app, "")
-        if hasattr(app, "_main_shell_completion"):
-            app._main_shell_completion({}, program)  # noqa: SLF001 - as its main() does
+        if run.epilog:
+            app.epilog = (
+                run.epilog if not app.epilog else with_line(app.epilog, run.epilog)
+            )
         try:
-            with app.make_context(program, list(words)) as context:
-                value = app.invoke(context)
+            value = self.called(app, program, words, run)
         except self.exits as error:
             code = getattr(error, "exit_code", 0)
             answered = not run.begun and not code
@@ -84,6 +89,19 @@ class ClickHost:
         if watched.chained and is_empty(value):
             value = None
         return from_return(value, run)
+
+    def called(self, app: Any, program: str, words: Sequence[str], run: Run) -> Any:
+        """Call an app the way its own main() does, and by it where that shows more."""
+        if not run.as_json or has_own_main(app):
+            from ._through import Through  # not for a program that reads JSON
+
+            shown = (self.aborts, self.exceptions.ClickException)
+            return Through(app, shown, self.exits).call(run.name, words, run)
+        if hasattr(app, "_main_shell_completion"):
+            app._main_shell_completion({}, program)  # noqa: SLF001 - as its main() does
+        settings = {k: v for k, v in run.extra.items() if k not in OF_MAIN}
+        with app.make_context(program, list(words), **settings) as context:
+            return app.invoke(context)
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error, or of an error that a handler raised."""
@@ -113,9 +131,11 @@ class ClickHost:
             return
         self.show(run.shown or self.exceptions.ClickException(failed.error.message))
 
-    def commands(self) -> Iterator[CommandInfo]:
-        """Describe every command and group, for the manifest."""
-        return below(self.app, (), (), None)
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:
+        """Describe every command and group, or each that is loaded already."""
+        from ._describe_click import below  # when the app is described
+
+        return below(self.app, (), (), None, load)
 
     def show(self, error: Any) -> None:
         """Show an error to a person."""
@@ -135,10 +155,17 @@ class Watched:
         self.exceptions = exceptions
         self.run = run
         self.chained: bool = False
+        self.offering: Any = None
+        if run.offered:
+            from ._offered import Offering  # few calls in text have any
+
+            self.offering = Offering(exceptions, run)
 
     def copy(self, command: Any, path: str) -> Any:
         """Copy a command so that its handler, or its subcommands, report to the run."""
         seen = twin(command)
+        if self.offering is not None:
+            self.offering.to(seen)
         if hasattr(command, "resolve_command"):
             seen.resolve_command = self.resolver(command, path)
             if getattr(command, "invoke_without_command", False):
@@ -154,8 +181,7 @@ class Watched:
             try:
                 name, command, rest = group.resolve_command(context, words)
             except self.exceptions.UsageError as error:
-                known = group.list_commands(context)
-                setattr(error, NEAR, did_you_mean(words[0], known))
+                setattr(error, NEAR, near(group, context, words[0]))
                 raise
             self.chained = self.chained or bool(getattr(group, "chain", False))
             if command is None:
@@ -191,6 +217,19 @@ class Watched:
         return package.get_current_context(silent=True)
 
 
+def with_line(epilog: str, line: str) -> str:
+    """Put a line below an author's epilog, as a paragraph of its own."""
+    from inspect import cleandoc  # the framework has loaded it
+
+    return f"{cleandoc(epilog)}\n\n{line}"
+
+
+def has_own_main(app: Any) -> bool:
+    """Tell whether an app's main() is another one than its framework's."""
+    kind: Any = app.__class__
+    return kind.main.__module__.partition(".")[0] not in FRAMEWORKS
+
+
 def twin(command: Any) -> Any:
     """Copy a command, as copy() would, whose module costs a third of a millisecond."""
     seen = command.__class__.__new__(command.__class__)
@@ -211,6 +250,14 @@ def handler(command: Any, path: str, run: Run) -> Callable[..., Any] | None:
     return call
 
 
+def near(group: Any, context: Any, word: str) -> str | None:
+    """Return the subcommand that was probably meant, if the group can name its own."""
+    try:
+        return did_you_mean(word, group.list_commands(context))
+    except Exception:  # noqa: BLE001 - a lazy group's own; the command is unknown anyway
+        return None
+
+
 def is_empty(results: Any) -> bool:
     """Tell whether no command of a chain returned anything."""
     return results.__class__ is list and results.count(None) == len(results)
@@ -222,38 +269,6 @@ def abort(error: BaseException, run: Run) -> Failed:
 
     run.shown, run.former = error, 1  # Click's own number for it
     return aborted(run)
-
-
-def walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    """Visit a command and all below it."""
-    yield " ".join(path), command
-    if hasattr(command, "list_commands"):
-        for name in command.list_commands(None):
-            child = command.get_command(None, name)
-            if child is not None:
-                yield from walk(child, (*path, name))
-
-
-def named(command: Any, words: Sequence[str]) -> Iterator[tuple[str, Any]]:
-    """Visit the commands that words name, and load no other."""
-    path = ""
-    yield path, command
-    for word in words:
-        if not hasattr(command, "list_commands"):
-            return
-        child = command.get_command(command.context_class(command), word)
-        if child is not None:
-            command, path = child, f"{path} {word}".strip()
-            yield path, command
-
-
-def options_of(command: Any) -> set[str]:
-    """Name every option of a command."""
-    return {
-        name
-        for param in getattr(command, "params", ())
-        for name in (*param.opts, *param.secondary_opts)
-    }
 
 
 def usage_code(error: Any) -> str:
@@ -284,113 +299,5 @@ def suggestion(error: Any) -> str | None:
 
 def origin_of(error: BaseException) -> Origin:
     """Tell an author's check of a value from the framework's own, by who raised it."""
-    framework = raiser(error).partition(".")[0] in {"click", "typer"}
+    framework = raiser(error).partition(".")[0] in FRAMEWORKS
     return "parser" if framework else "validator"
-
-
-def below(
-    command: Any, path: tuple[str, ...], aliases: tuple[str, ...], parent: Any
-) -> Iterator[CommandInfo]:
-    """Describe a command, then its subcommands; other names of one are aliases."""
-    from ._describe import each_once, unloaded  # when the app is described
-
-    name = path[-1] if path else command.name
-    context = command.context_class(command, info_name=name, parent=parent)
-    yield info(command, path, aliases, context)
-    if not hasattr(command, "list_commands"):
-        return
-    found: list[tuple[str, Any]] = []
-    for name in command.list_commands(context):
-        try:
-            child = command.get_command(context, name)
-        except Exception as error:  # noqa: BLE001 - a lazy command; it may be broken
-            yield unloaded((*path, name), error)
-            continue
-        if child is not None:
-            found.append((name, child))
-    for child, names in each_once(found):
-        main = child.name if child.name in names else names[0]
-        others = tuple(name for name in names if name != main)
-        yield from below(child, (*path, main), others, context)
-
-
-def info(
-    command: Any, path: tuple[str, ...], aliases: tuple[str, ...], context: Any
-) -> CommandInfo:
-    """Describe one command."""
-    from ..manifest.contract import Contract  # when the app is described
-    from ..manifest.info import CommandInfo, first_sentence
-
-    params = [p for p in command.params if is_input(p)]
-    options = [p for p in params if p.param_type_name == "option"]
-    group = hasattr(command, "list_commands")
-    runs = not group or getattr(command, "invoke_without_command", False)
-    return CommandInfo(
-        " ".join(path),
-        contract_of(command, command.callback) or Contract(),
-        description=first_sentence(command.short_help or command.help),
-        aliases=aliases,
-        hidden=bool(command.hidden),
-        flags=[param(p, context) for p in options],
-        arguments=[param(p, context) for p in params if p not in options],
-        handler=command.callback if runs else None,
-        group=group,
-    )
-
-
-def is_input(param: Any) -> bool:
-    """Tell what a command reads from what replaces it: --version, completion."""
-    is_switch = getattr(param, "is_flag", False)
-    replaces = param.is_eager and not param.expose_value and is_switch
-    return not replaces and not COMPLETION & set(param.opts)
-
-
-def param(found: Any, context: Any) -> ParamInfo:
-    """Describe an option or an argument; what takes no value is boolean to a caller."""
-    from ..manifest.info import ParamInfo, long_name  # when it is described
-    from ._describe import variables
-
-    shape: dict[str, Any] = values(found)
-    default = default_of(found, shape["enum_values"])
-    common: dict[str, Any] = {
-        "computed": callable(found.default),
-        "description": getattr(found, "help", None) or "",
-        "env": variables(found, context),
-        "hidden": bool(getattr(found, "hidden", False)),
-    }
-    if found.param_type_name != "option":
-        if found.nargs < 0:
-            shape["nargs"] = "+" if found.required else "*"
-        elif not found.required:
-            shape["nargs"] = "?"
-        common |= {"required": bool(found.required), "default": default}
-        return ParamInfo(found.name or "", **common, **shape)
-    if found.is_flag or found.count:
-        shape = {"type": "boolean"}
-    # Nobody answers where there is no terminal, whatever the default is.
-    prompted = bool(found.prompt) and found.prompt_required
-    return ParamInfo(
-        long_name(found.opts),
-        found.opts,
-        required=bool(found.required or prompted),
-        default=default,
-        multiple=bool(found.multiple or found.count),
-        negatives=found.secondary_opts,
-        sensitive=bool(found.hide_input),
-        **common,
-        **shape,
-    )
-
-
-def values(found: Any) -> dict[str, Any]:
-    """Describe which values a parameter takes, and how many of them."""
-    from ._describe import annotated, typed  # when the app is described
-
-    return typed(found) if hasattr(found, "type") else annotated(found)
-
-
-def default_of(found: Any, words: Sequence[str]) -> Any:
-    """Return a default that is known before the call; None is how Click says none."""
-    from ._describe import known_default  # when the app is described
-
-    return known_default(found, words)

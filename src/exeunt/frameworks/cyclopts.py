@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from enum import Enum
 
 from cyclopts import CycloptsError
 
@@ -12,6 +11,7 @@ from ..errors import did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 from ..leaving.mode import is_terminal
 from ..model.outcome import NotModified, Page
+from ._tokens import taken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..leaving.run import Run
-    from ..manifest.info import CommandInfo, ParamInfo
+    from ..manifest.info import CommandInfo
     from ..model.outcome import Failed, Origin, Outcome
 
 DEFAULT_ACTION = "print_non_int_sys_exit"  # the framework's own
@@ -65,10 +65,11 @@ class CycloptsHost:
     def __init__(self, app: Any) -> None:
         self.app = app
 
-    def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
-        """Tell whether the app, or the command that words name, has that option."""
-        found = walk(self.app, ()) if words is None else named(self.app, words)
-        return any(name in options_of(command) for _, command in found)
+    def owns_option(self, name: str, words: Sequence[str]) -> bool:
+        """Tell whether a command that words name has that option, or takes any."""
+        from ._describe_cyclopts import owns  # for a call that is answered by us
+
+        return owns(self.app, name, words)
 
     def invoke(
         self,
@@ -77,22 +78,11 @@ class CycloptsHost:
         run: Run,
     ) -> Outcome[Any] | None:
         """Parse the words and call the handler; None if all is said (--help)."""
-        silent = {"exit_on_error": False, "print_error": not run.as_json}
-        parent = getattr(self.app, "_meta_parent", None)
+        own = getattr(self.app, "help_epilogue", None)
+        if run.epilog:
+            self.app.help_epilogue = "\n\n".join(filter(None, (own, run.epilog)))
         try:
-            with self.app.app_stack(list(words), overrides=silent):
-                with Uncoloured():
-                    command, bound, _ = self.app.parse_args(list(words))
-                if is_own(command, self.app):
-                    command(*bound.args, **bound.kwargs)
-                    return None
-                if parent is not None:
-                    with Watched(parent, run):
-                        return ended(
-                            self.app, command(*bound.args, **bound.kwargs), run
-                        )
-                path = " ".join(self.app.parse_commands(list(words))[0])
-                return ended(self.app, watch(command, path, run, bound)(), run)
+            return self.called(words, run)
         except CycloptsError as error:
             return self.rejected(error, run)
         except (BrokenPipeError, SystemExit) as error:
@@ -100,6 +90,29 @@ class CycloptsHost:
             if untold is None:
                 raise
             return self.rejected(untold, run)
+        finally:
+            if run.epilog:
+                self.app.help_epilogue = own
+
+    def called(self, words: Sequence[str], run: Run) -> Outcome[Any] | None:
+        """Call an app the way its __call__() does."""
+        parent = getattr(self.app, "_meta_parent", None)
+        offered = run.offered
+        if offered and parent is None:  # a meta app passes them on
+            words = taken(self.app, words, offered, run)
+            run.settle()
+        silent = {"exit_on_error": False, "print_error": not run.as_json}
+        with self.app.app_stack(list(words), overrides=silent):
+            with Uncoloured():
+                command, bound, _ = self.app.parse_args(list(words))
+            if is_own(command, self.app):
+                command(*bound.args, **bound.kwargs)
+                return None
+            if parent is not None:
+                with Watched(parent, offered, run):
+                    return ended(self.app, command(*bound.args, **bound.kwargs), run)
+            path = " ".join(self.app.parse_commands(list(words))[0])
+            return ended(self.app, watch(command, path, run, bound)(), run)
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error."""
@@ -115,16 +128,19 @@ class CycloptsHost:
             return
         print(f"Error: {failed.error.message}", file=sys.stderr)  # noqa: T201
 
-    def commands(self) -> Iterator[CommandInfo]:
-        """Describe every command and group, for the manifest."""
-        return below(self.app, (), ())
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:
+        """Describe every command and group, or each that is loaded already."""
+        from ._describe_cyclopts import below  # when the app is described
+
+        return below(self.app, (), (), load)
 
 
 class Watched:
     """An app behind a meta app: what it parses reports to the run, for one call."""
 
-    def __init__(self, app: Any, run: Run) -> None:
+    def __init__(self, app: Any, offered: Sequence[str], run: Run) -> None:
         self.app = app
+        self.offered = offered
         self.run = run
         self.parse: Any = None
 
@@ -133,6 +149,8 @@ class Watched:
         parse = self.parse = kind.parse_args
 
         def parse_args(app: Any, words: Any = None, **options: Any) -> Any:
+            if app is self.app and self.offered and words.__class__ is list:
+                words = taken(app, words, self.offered, self.run)
             command, bound, ignored = parse(app, words, **options)
             if app is not self.app or is_own(command, app):
                 return command, bound, ignored
@@ -201,32 +219,6 @@ def is_own(command: Any, app: Any) -> bool:
     }
 
 
-def walk(app: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    """Visit an app and all below it, without its flags."""
-    yield " ".join(path), app
-    for name in app:
-        if not name.startswith("-"):
-            yield from walk(app[name], (*path, name))
-
-
-def named(app: Any, words: Sequence[str]) -> Iterator[tuple[str, Any]]:
-    """Visit the commands that words name, and load no other."""
-    path = ""
-    yield path, app
-    for word in words:
-        if not word.startswith("-") and word in app:
-            app, path = app[word], f"{path} {word}".strip()
-            yield path, app
-
-
-def options_of(app: Any) -> set[str]:
-    """Name every option of an app's own command."""
-    if app.default_command is None:
-        return set()
-    arguments = app.assemble_argument_collection()
-    return {name for argument in arguments for name in argument.names}
-
-
 def usage_code(error: Any) -> str:
     """Name a usage error in a stable way, by the framework's own class."""
     kinds = (kind.__name__ for kind in type(error).__mro__)
@@ -257,142 +249,3 @@ def origin_of(error: Any) -> Origin:
     """Tell an author's check of a value from the framework's own."""
     kinds = (kind.__name__ for kind in type(error).__mro__)
     return "validator" if "ValidationError" in kinds else "parser"
-
-
-def below(
-    app: Any, path: tuple[str, ...], aliases: tuple[str, ...]
-) -> Iterator[CommandInfo]:
-    """Describe an app, then its commands; other names of one are aliases."""
-    from ._describe import each_once  # when the app is described
-
-    found = each_once((name, app[name]) for name in app if not name.startswith("-"))
-    yield info(app, path, aliases, bool(found))
-    for child, (main, *others) in found:
-        yield from below(child, (*path, main), tuple(others))
-
-
-def info(
-    app: Any, path: tuple[str, ...], aliases: tuple[str, ...], group: bool
-) -> CommandInfo:
-    """Describe one app."""
-    from ..manifest.contract import Contract  # when the app is described
-    from ..manifest.info import CommandInfo, first_sentence
-
-    handler = app.default_command
-    params: list[ParamInfo] = []
-    if handler is not None:
-        params = [p for a in app.assemble_argument_collection() for p in param(a)]
-    return CommandInfo(
-        " ".join(path),
-        contract_of(handler) or Contract(),
-        description=first_sentence(app.help or getattr(handler, "__doc__", None)),
-        aliases=aliases,
-        hidden=not app.show,
-        flags=[p for p in params if p.spellings],
-        arguments=[p for p in params if not p.spellings],
-        handler=handler,
-        group=group,
-        exits_by_number=True,
-    )
-
-
-def param(argument: Any) -> Iterator[ParamInfo]:
-    """Describe an option or an argument; one that only holds others is none."""
-    from ..manifest.info import NOTHING, ParamInfo, long_name  # when it is described
-
-    if not argument.parse or argument.children:
-        return
-    negatives = set(argument.negatives)
-    names = [n for n in argument.names if n.startswith("-") and n not in negatives]
-    positional = argument.index is not None
-    if not names and not positional:
-        return
-    shape = values(argument)
-    many = shape["type"] == "array" or argument.is_var_positional()
-    default = default_of(argument)
-    if shape["type"] == "boolean" and default is NOTHING and not argument.required:
-        default = False
-    common: dict[str, Any] = {
-        "required": bool(argument.required),
-        "description": argument.parameter.help or "",
-        "default": default,
-        "env": argument.parameter.env_var or (),
-        "hidden": not argument.show,
-    }
-    if positional:
-        shape |= {"nargs": place(argument, many), "multiple": False}
-        if shape["type"] == "boolean":
-            shape |= {"type": "enum", "enum_values": ("true", "false")}
-        name = argument.name.lstrip("-")
-        yield ParamInfo(name, **common, **shape)
-        return
-    yield ParamInfo(
-        long_name(names), names, negatives=tuple(negatives), **common, **shape
-    )
-
-
-def values(argument: Any) -> dict[str, Any]:
-    """Describe which values an argument takes, and how many of them."""
-    from ..manifest.info import bare, element, format_of, wire_type
-    from ._describe import ignores_case
-
-    count, repeated = argument.token_count()
-    hint = bare(argument.hint)
-    if argument.is_flag() if callable(argument.is_flag) else not count:
-        return {"type": "boolean", "multiple": bool(argument.parameter.count)}
-    words = choices(argument)
-    item = element(hint)
-    kind = "enum" if words else wire_type(item)
-    limited = format_of(item) | limits(argument)
-    shape: dict[str, Any] = {
-        "enum_values": words or (),
-        "ignore_case": ignores_case(argument.parameter.name_transform, item),
-        "limits": limited,
-    }
-    if repeated or count != 1:
-        nargs = 1 if repeated and count == 1 else count
-        many = {"type": "array", "items": kind, "nargs": nargs}
-        return shape | many | {"multiple": repeated}
-    return shape | {"type": kind}
-
-
-def default_of(argument: Any) -> Any:
-    """Return the default as it would be typed."""
-    from ..manifest.info import NOTHING  # when the app is described
-    from ._describe import word_of
-
-    default = argument.field_info.default
-    if argument.required or getattr(default, "__name__", "") == "_empty":
-        return NOTHING
-    if isinstance(default, Enum):
-        transform = argument.parameter.name_transform
-        name = transform(default.name) if callable(transform) else default.name
-        return name if name in choices(argument) else word_of(default, ())
-    return default
-
-
-def place(argument: Any, many: bool) -> int | str:
-    """Say how many words an argument takes where it stands."""
-    count, rest = argument.token_count()
-    if rest or many:
-        return "+" if argument.required else "*"
-    return int(count) if argument.required else "?"
-
-
-def limits(argument: Any) -> dict[str, Any]:
-    """Say which numbers are good, where the framework's own validator knows it."""
-    words = {"gte": "minimum", "lte": "maximum"}
-    words |= {"gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
-    found: dict[str, Any] = {}
-    for validator in argument.parameter.validator or ():
-        for name, word in words.items():
-            limit = getattr(validator, name, None)
-            if isinstance(limit, (int, float)):
-                found[word] = limit
-    return found
-
-
-def choices(argument: Any) -> tuple[str, ...]:
-    """List the words that an enum or a literal takes."""
-    found = argument.get_choices(force=True)
-    return tuple(str(word) for word in found or ())

@@ -15,13 +15,15 @@ from ..secrets.given import (
     secrets_in,
 )
 from ..secrets.names import FILE, folded, is_secret_name
+from .mode import without_ours
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeVar
 
-    from ..manifest.info import CommandInfo, Listed, ParamInfo
+    from ..manifest.info import CommandInfo, ParamInfo
+    from ._host import Adopted
     from ._printed import Printed
     from .run import Run
 
@@ -50,17 +52,20 @@ def confide(run: Run) -> None:
         )
 
 
-def learn(app: Listed, outcome: Outcome[Any] | None, run: Run) -> None:
+def learn(app: Adopted, outcome: Outcome[Any] | None, run: Run) -> None:
     """Find the secrets of a call before its error or its warnings are written."""
     unparsed = isinstance(outcome, Failed) and outcome.error.phase is Phase.VALIDATION
     if unparsed:
-        run.secrets = (*run.secrets, *secrets_of(run.rest, list(app.commands())))
+        run.secrets = (
+            *run.secrets,
+            *secrets_of(without_ours(run.words), list(app.commands(load=False))),
+        )
     elif not run.as_json:
         confide(run)
 
 
 def discreet(
-    app: Listed,
+    app: Adopted,
     outcome: Outcome[Any] | None,
     printed: Printed | None,
     run: Run,

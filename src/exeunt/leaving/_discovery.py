@@ -12,7 +12,17 @@ from ..model.detail import ErrorDetail, Phase, Reason, Redirect
 from ..model.outcome import Done, Failed, Outcome
 from ..record import Record, final
 from .classify import from_rejection
-from .mode import FIELDS, OPTION, OWN_OPTION, is_it, mine
+from .mode import (
+    CHOOSING,
+    FIELDS,
+    MODES,
+    OPTION,
+    is_it,
+    mine,
+    shape,
+    take_fields,
+    without_ours,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,24 +46,38 @@ class Place(Record):
 
 def answer(adopted: Adopted, run: Run) -> Outcome[Any] | None:
     """Answer a call for the manifest or a schema; None if it is neither."""
-    words = run.rest
+    words = without_ours(run.words)
     infos = list(adopted.commands())
     if words[0] == adopted.manifest and not has_word(infos, words[0]):
+        read(run)
         return whole(adopted, run, words[1:])
     if words[0] == adopted.doctor and not has_word(infos, words[0]):
         from ._doctor import examine  # 40 ms, only when asked
 
+        read(run)
         return examine(run, words[1:], adopted.checks or {})
     rest = without_option(adopted, words, infos)
     if rest is None:
         return None
     if not rest or is_it(rest[0], ETAG):
+        read(run)
         return whole(adopted, run, rest)
     info = called(rest, infos)
     if info is None:
         return None  # the framework knows best what is wrong with it
+    read(run)
     found = entries(adopted, adopted.speak, adopted.raises)
     return shown(found[dotted(info.path)], as_json=run.as_json)
+
+
+def read(run: Run) -> None:
+    """Read our options in a call for a command of our own, which has no others."""
+    mode = shape(run.words, MODES)
+    if mode is not None:
+        run.take(OPTION, mode)
+    if FIELDS in run.offered:
+        run.take(FIELDS, take_fields(list(run.words))[1])
+    run.settle()
 
 
 def without_option(
@@ -121,7 +145,10 @@ def version_of(program: str) -> str:
 
 def redirected(adopted: Adopted, run: Run, rejection: Failed) -> Failed:
     """Point a rejected call to where its command went, if it has moved."""
-    found = replacement(adopted, run.program, run.words, rejection)
+    try:
+        found = replacement(adopted, run.program, run.words, rejection)
+    except Exception:  # noqa: BLE001 - an author's own; the rejection is what counts
+        return rejection
     if found is None:
         return rejection
     if not run.as_json:
@@ -133,7 +160,7 @@ def replacement(
     adopted: Adopted, program: str, words: Sequence[str], rejection: Failed
 ) -> Failed | None:
     """Turn a call to a former path into the call that replaces it."""
-    infos = list(adopted.commands())
+    infos = list(adopted.commands(load=False))
     root = next((info.flags for info in infos if not info.path), ())
     for info in infos:
         for old, permanent in info.contract.renamed_from.items():
@@ -202,7 +229,7 @@ def is_valued(word: str, infos: Sequence[CommandInfo]) -> bool:
 
 def takes_next(word: str, flags: Sequence[ParamInfo]) -> bool:
     """Tell whether one of some options takes the word after it; ours do, too."""
-    if word in {OPTION, OWN_OPTION, FIELDS}:
+    if word in CHOOSING:
         return True
     return any(word in flag.spellings and flag.takes_value() for flag in flags)
 

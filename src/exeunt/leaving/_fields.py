@@ -10,8 +10,7 @@ from __future__ import annotations
 from ..errors import ExeuntError
 from ..model.envelope import is_array, is_object, wrap
 from ..model.json import plain
-from ..model.outcome import Done, Failed, Outcome
-from .mode import FIELDS
+from ..model.outcome import Done, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,14 +26,6 @@ SHOWN = 20  # names in a message; more are no help
 def names_in(text: str) -> tuple[str, ...]:
     """Split what was asked for at its commas."""
     return tuple(name for part in text.split(",") if (name := part.strip()))
-
-
-def unasked(run: Run) -> Failed:
-    """Refuse a call that asks for fields and names none."""
-    from .classify import from_rejection  # on the way to an error
-
-    message = f"{FIELDS} needs the names of fields: {FIELDS} id,owner.name"
-    return from_rejection("MISSING_ARGUMENT", message, run, "validator")
 
 
 def chosen(outcome: Outcome[Any], run: Run) -> Outcome[Any]:

@@ -33,16 +33,16 @@ class Adopted(Protocol):
         """Run the framework and the handler."""
         ...
 
-    def commands(self) -> Iterator[CommandInfo]:
-        """List every command."""
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:
+        """List every command, or each that is loaded already."""
         ...
 
 
 class Host(Protocol):
     """An app of one framework, as the contract sees it."""
 
-    def owns_option(self, name: str, words: Sequence[str] | None = None) -> bool:
-        """Tell whether the app, or the command that words name, has that option."""
+    def owns_option(self, name: str, words: Sequence[str]) -> bool:
+        """Tell whether a command that words name has that option, or takes any."""
         ...
 
     def invoke(
@@ -55,6 +55,6 @@ class Host(Protocol):
         """Show a failure to a person, the way the framework does."""
         ...
 
-    def commands(self) -> Iterator[CommandInfo]:
-        """Describe every command and group, for the manifest."""
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:
+        """Describe every command and group, or each that is loaded already."""
         ...

@@ -26,7 +26,7 @@ from .boundary import (
     leave,
 )
 from .handler import from_exit, instead
-from .mode import ask
+from .mode import FIELDS, without_ours
 from .run import Run, whole
 
 TYPE_CHECKING = False
@@ -68,6 +68,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     max_bytes: int | None = None,
     doctor: str | None = "doctor",
     checks: Mapping[str, Callable[[], object]] | None = None,
+    epilog: bool = True,
 ) -> Adopted:
     """Make a Click, Typer, Cyclopts or argparse app keep the contract."""
     if exits is not None:
@@ -84,6 +85,7 @@ def adopt(  # noqa: PLR0913 - what an author may say for the whole app
     adopted = Adopted(find_host(app, func), name, dialect, table, json_when_piped)
     adopted.manifest, adopted.schema, adopted.version = manifest, schema, version
     adopted.defaults, adopted.doctor, adopted.checks = defaults, doctor, checks
+    adopted.epilog = epilog
     if max_bytes is not None:
         from ._limits import check_size  # few apps set one
 
@@ -122,6 +124,7 @@ class Adopted:
     checks: Mapping[str, Callable[[], object]] | None = None  # of the author's own
     defaults: Contract | None = None  # what holds for every command
     max_bytes: int | None = None  # how large an answer may be; None: as large as it is
+    epilog: bool = True  # its help ends with how programs call it
 
     def __init__(
         self, host: Host, name: str | None, speak: str, raises: Raises, piped: bool
@@ -132,10 +135,10 @@ class Adopted:
         self.raises = raises
         self.piped = piped
 
-    def __call__(self, argv: Sequence[str] | None = None) -> NoReturn:
-        """Run the program and end the process."""
+    def __call__(self, argv: Sequence[str] | None = None, **extra: Any) -> NoReturn:
+        """Run the program and end the process; `extra` is for Click's main()."""
         run = self.new_run(watch_in_dev_mode(), final=True)
-        code, signal = self.over(argv, run)
+        code, signal = self.over(argv, run, extra)
         if run.signals.is_over and _signals.threads_left():
             end_now(code, signal)  # nobody waits for them, as Python would
         end(code, signal)
@@ -145,12 +148,13 @@ class Adopted:
         argv: Sequence[str] | None = None,
         *,
         watch: Watch | None = None,
+        extra: dict[str, Any] | None = None,
     ) -> tuple[int, int]:
         """Run the program; return its exit number, and the signal that ended it.
 
         `watch` is told how the call went.
         """
-        return self.over(argv, self.new_run(watch))
+        return self.over(argv, self.new_run(watch), extra)
 
     def new_run(self, watch: Watch | None, *, final: bool = False) -> Run:
         """Begin a call, the signals first; `final`: the process ends with it."""
@@ -158,12 +162,19 @@ class Adopted:
         signals.install()
         run = Run(self.raises, self.defaults, signals, watch)
         run.final = final
+        run.name = self.name
         return run
 
-    def over(self, argv: Sequence[str] | None, run: Run) -> tuple[int, int]:
+    def over(
+        self, argv: Sequence[str] | None, run: Run, extra: dict[str, Any] | None = None
+    ) -> tuple[int, int]:
         """Have a call conducted and say how it ended."""
         signals: Signals = run.signals
         try:
+            if extra:
+                from ._main_words import take  # few are called with more than words
+
+                argv = take(extra, argv, self.host, run)
             self.open(run, sys.argv[1:] if argv is None else list(argv))
             watch = run.watch
             outcome = self.conduct(run) if watch is None else watch.over(self, run)
@@ -177,21 +188,19 @@ class Adopted:
 
     def open(self, run: Run, words: Sequence[str]) -> None:
         """Find out who reads the call, and borrow stdout if a program does."""
-        run.words = words
-        run.program = self.name or os.path.basename(sys.argv[0] or "program")  # noqa: PTH119
-        run.as_json, run.confirmed, run.fields, run.rest = ask(
-            words,
-            program=run.program,
-            owns=self.host.owns_option,
-            when_piped=self.piped,
-        )
-        if run.as_json:  # loads all that it needs: a handler may leave nothing to load
+        run.hear(words, when_piped=self.piped, epilog=self.epilog)
+        if run.as_json or not run.settled:
             from ._streams import Streams  # 2 ms, not for a person
 
-            table_of(self.speak)
+            table_of(self.speak)  # now: a handler may leave nothing to load
+            if FIELDS in run.offered:
+                from . import _fields as _fields  # noqa: PLC0414 - loaded, not used
             run.streams = Streams()
             run.streams.last_words = lambda n: self.say(from_exit(n, run), run)
-            run.streams.borrow()
+            if run.settled:
+                run.streams.borrow()
+            else:
+                run.streams.hold()
             if run.final:
                 _signals.at_exit(_signals.ignore)
         calls.current = run
@@ -215,6 +224,7 @@ class Adopted:
         if os.getpid() != signals.owner and (run.as_json or not run.final):
             end_child(outcome, error, final=run.final)  # only its parent speaks
         signals.stop_clock()
+        run.settle(unreached=error is not None or isinstance(outcome, Failed))
         outcome = self.cleaned(self.judged(outcome, error, run), run)
         if not run.final:
             return outcome
@@ -229,7 +239,7 @@ class Adopted:
         answered = self.answer(run)
         if answered is not None:
             return answered
-        words = run.rest
+        words = run.words
         if any("-file" in word for word in words):
             from ._secret_files import opened  # few calls name a file so
 
@@ -245,12 +255,7 @@ class Adopted:
 
     def answer(self, run: Run) -> Outcome[Any] | None:
         """Describe the program if that is asked; None if the framework is to parse."""
-        words = run.rest
-        if run.fields is not None:
-            from ._fields import names_in, unasked  # few calls have any
-
-            if not names_in(run.fields):
-                return unasked(run)
+        words = without_ours(run.words) if run.offered else run.words
         asked = words[:1] in ([self.manifest], [self.doctor]) or self.schema in words
         if not words or not asked:
             return None
@@ -324,7 +329,12 @@ class Adopted:
         if run.as_json and (isinstance(outcome, Failed) or run.warnings or run.secrets):
             from ._confided import discreet  # on the way to an error, or for secrets
 
-            outcome = discreet(self, outcome, printed, run, instead(run))
+            try:
+                outcome = discreet(self, outcome, printed, run, instead(run))
+            except Exception as error:  # noqa: BLE001 - an author's own: it is said, too
+                from ._uncaught import caught
+
+                outcome = caught(error, run)
         if outcome is None:
             return deliver(printed.blocks() if printed else b"", b"", 0, to=to)
         if printed is None:
@@ -373,9 +383,9 @@ class Adopted:
             return 0
         return run.signals.received if table_of(self.speak).cancelled is None else 0
 
-    def commands(self) -> Iterator[CommandInfo]:
-        """List every command, with the app's defaults in its contract."""
-        for info in self.host.commands():
+    def commands(self, *, load: bool = True) -> Iterator[CommandInfo]:
+        """List every command, or those that are loaded, with the app's defaults."""
+        for info in self.host.commands(load=load):
             contract = whole(info.contract, self.defaults) or info.contract
             if info.group and info.handler is None:  # it promises nothing by itself
                 contract = info.contract.replace(secrets=contract.secrets)

@@ -1,45 +1,69 @@
 """argv and environment → for whom: a program that reads JSON, or a person.
 
-Known before the framework parses anything, so that its rejection is an envelope, too.
+A scan of the words can only show that none of them is ours. Which are is decided by
+the parser of the command that is reached, and told to the run. Where a call failed
+before that, the words choose in which shape its error is said, and nothing else.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
+    from typing import Any
 
 OPTION = "--output"
 OWN_OPTION = "--exeunt-output"  # where the app has an --output of its own
 FIELDS = "--fields"  # of the data, which only JSON has
+YES = "--yes"  # of a command that destroys something
+MODES = (OPTION, OWN_OPTION)
+CHOOSING = (*MODES, FIELDS)  # who reads the call
+SHAPES = ("json", "text")
 CALLER = "EXEUNT_CALLER"  # json:PID, from a PID that reads what its child says
 
 
-def ask(
-    words: Sequence[str],
-    *,
-    program: str,
-    owns: Callable[[str, Sequence[str]], bool],
-    when_piped: bool,
-) -> tuple[bool, bool, str | None, list[str]]:
-    """Take our own options out of a call: JSON? confirmed? fields? and the rest."""
-    rest, mode, confirmed, fields = list(words), None, False, None
-    for option in (OPTION, OWN_OPTION):
-        if any(is_it(word, option) for word in mine(rest)) and not owns(option, rest):
+def candidates(words: Sequence[str]) -> list[str]:
+    """Name those of our options that may be in a call; none: nothing in it is ours."""
+    found: list[str] = []
+    for place, word in enumerate(mine(words)):
+        name, equals, value = word.partition("=")
+        if name in MODES:
+            given = value if equals else "".join(words[place + 1 :][:1])
+            found += [name] if given in SHAPES else []
+        elif name == FIELDS or word == YES:
+            found.append(name)
+    return found
+
+
+def is_unasked(variable: str, *, when_piped: bool) -> bool:
+    """Tell whether a call is read by a program, if its words do not say."""
+    mode = os.environ.get(variable)
+    if mode:
+        return mode == "json"
+    return is_awaited() or (when_piped and not is_terminal(1))
+
+
+def shape(words: Sequence[str], options: Collection[str]) -> str | None:
+    """Return the shape that words ask for by those of our options, if they do."""
+    rest, mode = list(words), None
+    for option in MODES:
+        if option in options:
             rest, mode = take(rest, option, mode)
-    if "--yes" in mine(rest) and not owns("--yes", rest):
-        rest.remove("--yes")
-        confirmed = True
-    if any(is_it(word, FIELDS) for word in mine(rest)) and not owns(FIELDS, rest):
-        rest, fields = take_fields(rest)
-        mode = "json"
-    if mode is None:
-        variable = f"{identifier(program)}_OUTPUT"
-        mode = os.environ.get(variable) or None
-    unasked = mode is None and (is_awaited() or (when_piped and not is_terminal(1)))
-    return mode == "json" or unasked, confirmed, fields, rest
+    named = FIELDS in options and any(is_it(word, FIELDS) for word in mine(words))
+    return "json" if named else mode
+
+
+def without_ours(words: Sequence[str]) -> list[str]:
+    """Leave our options out of a call that is talked about, and not made."""
+    rest = list(words)
+    for option in MODES:
+        rest, _ = take(rest, option, None)
+    rest, _ = take_fields(rest)
+    end = words_before_separator(rest)
+    return [word for word in rest[:end] if word != YES] + rest[end:]
 
 
 def is_awaited() -> bool:
@@ -93,6 +117,18 @@ def take_fields(words: list[str]) -> tuple[list[str], str]:
     return rest + words[end:], ",".join(named)
 
 
+def called_as() -> str:
+    """Return the name that the program was started by: of its file, or its package."""
+    name = os.path.basename(sys.argv[0] or "program")  # noqa: PTH119 - pathlib is dear
+    package = getattr(sys.modules["__main__"], "__package__", None)
+    return package if package and name == "__main__.py" else name
+
+
+def hint(variable: str) -> str:
+    """Say how a program asks for JSON from every command, whatever its options are."""
+    return f"For programs: {variable}=json in the environment makes it answer in JSON."
+
+
 def identifier(program: str) -> str:
     """Write a program's name as the start of its environment variables."""
     return "".join(c if c.isalnum() else "_" for c in program).upper()
@@ -118,3 +154,22 @@ def is_terminal(descriptor: int) -> bool:
         return os.isatty(descriptor)
     except OSError:
         return False
+
+
+def scan(
+    words: Sequence[str], run: Any, owns: Callable[[str, Sequence[str]], bool]
+) -> list[str]:
+    """Take our options out of a call, where its parser cannot be asked."""
+    rest = list(words)
+    for option in MODES:
+        if option in run.offered and not owns(option, rest):
+            rest, mode = take(rest, option, None)
+            if mode is not None:
+                run.take(option, mode)
+    if YES in run.offered and not owns(YES, rest):
+        rest.remove(YES)
+        run.take(YES)
+    if FIELDS in run.offered and not owns(FIELDS, rest):
+        rest, named = take_fields(rest)
+        run.take(FIELDS, named)
+    return rest

@@ -13,6 +13,17 @@ from time import monotonic_ns
 
 from ..errors import OutcomeError
 from ..model.outcome import NotModified, Page
+from .mode import (
+    CHOOSING,
+    MODES,
+    YES,
+    called_as,
+    candidates,
+    hint,
+    identifier,
+    is_unasked,
+    shape,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,6 +64,9 @@ class Run:
         self.watch = watch  # the Watch of this call, in dev and test mode alone
         self.streams: Any = None  # the Streams that are borrowed for JSON
         self.program: str = ""
+        self.name: str | None = None  # as the author has named the program, if so
+        self.epilog: str | None = None  # the last line of its help
+        self.extra: Mapping[str, Any] = {}  # for the framework's main()
         self.as_json = False
         self.confirmed = False
         self.begun: bool = False  # the leaf command was reached
@@ -65,14 +79,17 @@ class Run:
         self.cleanups: list[Callable[[], object]] = []
         self.fields: str | None = None  # of the data, as they were asked for
         self.words: Sequence[str] = ()  # the call as it was made, with our options
-        self.rest: Sequence[str] = ()  # and without them
+        self.offered: Sequence[str] = ()  # those of them that may be among the words
+        self.mode: str | None = None  # what a parser has found after --output
+        self.unasked: bool = False  # a program reads it, unless its words say otherwise
+        self.settled: bool = True  # it is known who reads it
         self.final = False  # the process ends with this call
         self.params: Mapping[str, Any] = {}  # what the framework has parsed
         self.secrets: tuple[str, ...] = ()  # values that are never said
         self.undeclared: int | None = None  # a bare number that the command left with
         self.former: int | None = None  # the number of this ending before adoption
         self.expected = False  # an exception that the author's tables have a row for
-        self.seen = False  # an exception that was shown as Python shows it
+        self.seen = False  # it was shown, by the framework or as Python shows it
         self.told = False  # a person has been told of the failure
         # How the framework would have a question answered on the command line.
         self.option_for: Callable[[str], str | None] | None = None
@@ -117,12 +134,51 @@ class Run:
             return Phase.CLEANUP
         return Phase.EXECUTION if self.begun else Phase.VALIDATION
 
+    def hear(self, words: Sequence[str], *, when_piped: bool, epilog: bool) -> None:
+        """Note how the program was called, and who is likely to read what it says."""
+        self.words, self.offered = words, candidates(words)
+        self.program = self.name or called_as()
+        variable = f"{identifier(self.program)}_OUTPUT"
+        self.epilog = hint(variable) if epilog else None
+        self.unasked = is_unasked(variable, when_piped=when_piped)
+        self.settled = not any(option in CHOOSING for option in self.offered)
+        likely = None if self.settled else shape(words, self.offered)
+        self.as_json = self.unasked if likely is None else likely == "json"
+
+    def take(self, option: str, value: str = "") -> None:
+        """Take an option of ours that the parser of a command has found in the call."""
+        if option in MODES:
+            self.mode = value
+        elif option == YES:
+            self.confirmed = True
+        elif value.strip(" ,"):
+            self.fields = value if self.fields is None else f"{self.fields},{value}"
+        else:
+            raise unnamed(option)
+
+    def settle(self, *, unreached: bool = False) -> None:
+        """Decide who reads the call, as far as its options were found.
+
+        `unreached`: no command was, so words that nobody read choose how that is said.
+        """
+        if self.settled:
+            return
+        self.settled = True
+        mode = self.mode if self.fields is None else "json"
+        if mode is None and unreached:
+            mode = shape(self.words, self.offered)
+        self.as_json = self.unasked if mode is None else mode == "json"
+        self.streams.settle(self.as_json)
+        if not self.as_json:
+            self.streams = None
+
     def reach(
         self, command: str, declared: Contract | None, params: Mapping[str, Any]
     ) -> None:
         """Note which command the framework has chosen, and with which parameters."""
         self.command, self.params = command, params
         self.declared = whole(declared, self.defaults)
+        self.settle()
 
     def begin(self) -> None:
         """Enter execution with the leaf command; refuse what nobody confirmed."""
@@ -254,6 +310,16 @@ def whole(declared: Contract | None, defaults: Contract | None) -> Contract | No
     if not defaults:
         return declared
     return (declared or type(defaults)()).over(defaults)
+
+
+def unnamed(option: str) -> Failure:
+    """Refuse a call that asks for fields and names none."""
+    from ..model.codes import ExitCode  # on the way to an error
+    from ..model.detail import ErrorDetail, Phase
+
+    message = f"{option} needs the names of fields: {option} id,owner.name"
+    detail = ErrorDetail("MISSING_ARGUMENT", message, phase=Phase.VALIDATION)
+    return Failure(ExitCode.ARG_ERROR, detail)
 
 
 def unconfirmed(command: str) -> Failure:

@@ -5,6 +5,7 @@ Only discovery loads this; a command that runs is never described.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args, get_origin
 
 from ..record import KW_ONLY, Record, final, made
@@ -12,7 +13,7 @@ from ..secrets.names import folded, is_secret_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Literal, Protocol
 
     from .contract import Contract
@@ -77,6 +78,27 @@ class ParamInfo(Record):
         return text and not declared and any(map(is_secret_name, own))
 
 
+class Later(Sequence[ParamInfo]):
+    """Parameters that are described when they are first looked at."""
+
+    def __init__(self, describe: Callable[[], Iterable[ParamInfo]]) -> None:
+        self.describe = describe
+        self.found: tuple[ParamInfo, ...] | None = None
+
+    def known(self) -> tuple[ParamInfo, ...]:
+        """Return them, described once."""
+        if self.found is None:
+            self.found = tuple(self.describe())
+        return self.found
+
+    def __getitem__(self, place: Any) -> Any:
+        found: Any = self.known()
+        return found[place]
+
+    def __len__(self) -> int:
+        return len(self.known())
+
+
 @final
 class CommandInfo(Record):
     """One command or group of a program, with all that a caller must know."""
@@ -96,9 +118,14 @@ class CommandInfo(Record):
     def _check(self) -> None:
         self._put(
             aliases=tuple(self.aliases),
-            flags=tuple(self.flags),
-            arguments=tuple(self.arguments),
+            flags=kept(self.flags),
+            arguments=kept(self.arguments),
         )
+
+
+def kept(params: Sequence[ParamInfo]) -> Sequence[ParamInfo]:
+    """Keep parameters from being changed, and from being described too early."""
+    return params if isinstance(params, Later) else tuple(params)
 
 
 def first_sentence(text: str | None) -> str:

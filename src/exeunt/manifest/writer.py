@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = "1.0"
 ORDER = (Effects.NONE, Effects.PARTIAL, Effects.COMPLETE)
 # The error codes that exeunt itself puts under an exit code.
-OWN_ERRORS: dict[Code, str] = {
-    ExitCode.PRECONDITION: "CONFIRMATION_REQUIRED",
-    ExitCode.TIMEOUT: "TIMEOUT",
+OWN_ERRORS: dict[Code, tuple[str, ...]] = {
+    ExitCode.PRECONDITION: ("CONFIRMATION_REQUIRED", "INPUT_REQUIRED"),
+    ExitCode.TIMEOUT: ("TIMEOUT",),
 }
 
 
@@ -107,7 +107,7 @@ def entry(
             for argument in info.arguments
         ],
         "exit_codes": exit_codes(
-            promised(contract, danger, raises, table), contract, table
+            promised(info, danger, raises, table), contract, table
         ),
         "output": output,
     }
@@ -184,17 +184,17 @@ def param(info: ParamInfo, contract: Contract) -> dict[str, Any]:
 
 
 def promised(
-    contract: Contract, danger: str, raises: Raises, table: Dialect
+    info: CommandInfo, danger: str, raises: Raises, table: Dialect
 ) -> dict[Code, ExitCodeEntry]:
     """List what a command can end with: as declared, and as exeunt itself causes.
 
     Where a program keeps its own numbers, only what is declared means anything.
     """
-    safe = danger == "safe"
+    contract, safe = info.contract, danger == "safe"
     found = dict(contract.exits)
     caused = [ExitCode.GENERAL_ERROR, ExitCode.ARG_ERROR]
     caused += [] if safe else [ExitCode.PARTIAL_FAILURE]
-    caused += [ExitCode.PRECONDITION] if danger == "destructive" else []
+    caused += [ExitCode.PRECONDITION] if info.handler is not None else []  # it may ask
     caused += [ExitCode.TIMEOUT] if contract.timeout else []
     for code in caused[:1] if table.keeps else caused:
         found.setdefault(code, default_entry(code, safe=safe))
@@ -235,8 +235,8 @@ def exit_code(
     errors: list[str] = []
     for code in codes:
         declared = contract.errors.get(code, ())
-        own = OWN_ERRORS.get(code)
-        errors += [*declared, *([own] if own and is_ours(code, contract) else [])]
+        own = OWN_ERRORS.get(code, ())
+        errors += [*declared, *(name for name in own if is_ours(name, contract))]
     return {
         "name": name,
         "description": shortened(entry.description for entry in said),
@@ -248,11 +248,11 @@ def exit_code(
     } | ({"errors": list(dict.fromkeys(errors))} if errors else {})
 
 
-def is_ours(code: Code, contract: Contract) -> bool:
-    """Tell whether exeunt itself ends a command with a code."""
-    if code is ExitCode.TIMEOUT:
+def is_ours(name: str, contract: Contract) -> bool:
+    """Tell whether exeunt itself ends a command with an error of that name."""
+    if name == "TIMEOUT":
         return contract.timeout is not None
-    return contract.danger == "destructive"
+    return name == "INPUT_REQUIRED" or contract.danger == "destructive"
 
 
 def may_repeat(code: Code, entry: ExitCodeEntry, table: Dialect) -> bool:

@@ -7,9 +7,8 @@ from json import dumps
 from ..deciding.decide import decide
 from ..deciding.policy import Policy
 from ..dialects.dialect import has_five_keys
-from ..dialects.reading import Reading
+from ..dialects.reading import Reading, sentence
 from ..manifest.model import CommandPromise
-from ..model.actions import SENTENCES, Action
 from ..model.codes import ExitCode
 from ..model.ending import Exited
 from ..reading.read import read
@@ -113,10 +112,10 @@ def codes(program: Program) -> str:
                 str(number),
                 prose(name),
                 ", ".join(map(prose, callers)) if len(rows) > 1 else "any command",
-                prose(sentence),
+                prose(advised),
             )
             for number, rows in sorted(found.items())
-            for (name, sentence), callers in rows.items()
+            for (name, advised), callers in rows.items()
         ),
     )
 
@@ -132,14 +131,6 @@ def advice(reading: Reading) -> str:
     action = decide(reading, policy=EVERYTHING).action
     said = f"{action.value}: {sentence(reading, action)}"
     return said if isinstance(reading.code, ExitCode) else f"{reading.meaning}. {said}"
-
-
-def sentence(reading: Reading, action: Action) -> str:
-    """Say an action."""
-    model = reading.code
-    if isinstance(model, ExitCode) and action is model.action and not reading.anomalies:
-        return model.advice
-    return SENTENCES[action]
 
 
 def group(program: Program, danger: str) -> str:

@@ -329,7 +329,7 @@ def log_in_state(name: str, cap: int) -> Log:
 
 
 def tidy() -> None:
-    """Remove old logs, once an hour at most: a stamp's age says whether it is time."""
+    """Remove old logs, once an hour at most: a file's age tells when it was done."""
     place = state_directory()
     stamp = f"{place}/pruned"
     try:

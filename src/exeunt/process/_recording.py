@@ -6,6 +6,7 @@ event. Every line is written whole, so the file can be played however the run en
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from codecs import getincrementaldecoder
 from time import monotonic, time
 
@@ -86,7 +87,19 @@ class Recording:
             self.write([at, RESIZED, size])
         now = self.now()
         for at in range(0, len(text), PIECE):
-            self.write([now, kind, text[at : at + PIECE]])
+            piece = text[at : at + PIECE]
+            whole = self.full or len(encoded([now, kind, piece])) <= self.room
+            self.write([now, kind, piece if whole else self.fitting(now, kind, piece)])
+            self.full = self.full or not whole
+
+    def fitting(self, now: float, kind: str, text: str) -> str:
+        """Return as much of the text of the last event as there is room for."""
+
+        def size(length: int) -> int:
+            return len(encoded([now, kind, text[:length]]))
+
+        fit = bisect_right(range(len(text)), self.room, key=size)
+        return text[: max(0, fit - 1)]
 
     def now(self) -> float:
         """Return the seconds since the recording began."""
@@ -94,7 +107,7 @@ class Recording:
 
     def write(self, line: object) -> None:
         """Write one line, unless the file has become too long for it."""
-        data = f"{dumps(line)}\n".encode("ascii")
+        data = encoded(line)
         self.full = self.full or len(data) > self.room
         if not self.full:
             self.room -= len(data)
@@ -107,6 +120,11 @@ class Recording:
                 voice.write(b"", last=True)
             self.event(SHOWN, "")
         return self.log.close().error or ("capped" if self.full else None)
+
+
+def encoded(line: object) -> bytes:
+    """Write a line of the file."""
+    return f"{dumps(line)}\n".encode("ascii")
 
 
 class Voice:

@@ -245,7 +245,7 @@ def has_shell(words: Sequence[bytes]) -> bool:
 
 
 def told_words(one: Exit) -> list[bytes] | None:
-    """Return the words that are worth telling; None where it never was a program."""
+    """Return the words of a failed program or a shell; None if it ran no program."""
     if one.words is None or one.status or has_shell(one.words):
         return one.words
     return []

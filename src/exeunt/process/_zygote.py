@@ -14,6 +14,7 @@ from __future__ import annotations
 import marshal
 import os
 import select
+import sys
 from time import monotonic
 
 from ..tree import (
@@ -107,8 +108,6 @@ class Zygote:
 
     def start(self) -> None:
         """Start the process and let it go: it is no child that the host might meet."""
-        import sys  # loaded by every start-up
-
         ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
         home = os.path.dirname(  # noqa: PTH120 - pathlib is dear
             os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120

@@ -20,7 +20,8 @@ from __future__ import annotations
 import os
 from time import monotonic
 
-from ..errors import is_thrown_in
+from ..thrown import is_thrown_in
+from ..tree import is_zombie, revive
 from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
 from .reasons import Report
@@ -102,6 +103,8 @@ MOVES: Mapping[Stage, Mapping[Event, Stage]] = {
 PATIENCE = 5.0  # seconds that a reader may sleep after the keeper ended the command
 REST = 0.001  # seconds between two looks at a log whose disk is slow
 LONG = 86_400.0  # epoll takes no more than 24 days; a day is a fine bound
+LATE, AGAIN = 0.3, 0.1  # seconds until a keeper that says nothing is looked at
+SELDOM, GENTLE = 0.5, 2  # seconds without a need, and how often it is just continued
 TERM = 15  # the wait status of a command that such a signal ended
 
 
@@ -139,6 +142,8 @@ class Running:
         self.signal: int = 0  # and the signal that had us cancel
         # A question does not end it: the supervisor finds somebody to ask.
         self.lets_ask: bool = False
+        self.looks_at: float = 0.0  # when to see whether the keeper was stopped,
+        self.revived: int = 0  # and how often it has been
         self.spared: float = 0.0  # seconds that what it left has to end by itself
         self.report: Report = Report()
         self.logged: dict[str, Logged] | None = None
@@ -234,6 +239,7 @@ class Running:
         again = reason == self.asked == "cancelled"
         self.order(NOW if again else IDLE if reason == "silence" else CANCEL)
         self.asked = reason
+        self.looks_at = min(self.looks_at, monotonic() + LATE)
         self.move("stop")
 
     def spare(self, seconds: float) -> None:
@@ -297,7 +303,7 @@ class Running:
         )
 
     def note(self) -> None:
-        """Prepare the line that the run leaves in the journal, while it needs us not.
+        """Prepare the run's line in the journal, while the command works by itself.
 
         Whatever goes wrong with that costs the line alone.
         """
@@ -324,6 +330,8 @@ class Running:
         now = monotonic()
         times: list[float] = []
         streams = self.streams
+        if self.stage not in {"delivering", "over"}:
+            times.append(self.looks_at - now)
         if self.stage in {"starting", "running"}:
             if self.request.idle is not None:
                 times.append(streams.heard_at + self.request.idle - now)
@@ -358,6 +366,8 @@ class Running:
 
     def look_at_clock(self, now: float) -> None:
         """Do what is due: end a command that is idle or asks, or the run itself."""
+        if now >= self.looks_at and self.stage not in {"delivering", "over"}:
+            self.look_at_keeper(now)
         if self.stage in {"starting", "running"}:
             idle = self.request.idle
             if idle is not None and now >= self.streams.heard_at + idle:
@@ -368,6 +378,22 @@ class Running:
             self.streams.close_deserted()
             if self.stage != "settling" and self.is_drained(now):
                 self.go_on(now)
+
+    def look_at_keeper(self, now: float) -> None:
+        """Have a keeper go on that its command has stopped, if its word is due."""
+        report, timeout = self.report, self.request.timeout
+        deadline = None if timeout is None else report.started_at + timeout + LATE
+        expired = deadline is not None and now >= deadline
+        due = expired or self.stage != "running" or is_zombie(report.pid)
+        harshly = self.revived >= GENTLE and (expired or self.stage != "starting")
+        wait = LATE if due else SELDOM
+        if due and revive(report.keeper, harshly=harshly):
+            self.revived, wait = self.revived + 1, AGAIN
+            if harshly and report.status is None:
+                report.forced = self.asked or ("deadline" if expired else None)
+        self.looks_at = now + wait
+        if deadline is not None and not expired:
+            self.looks_at = min(self.looks_at, deadline)
 
     def go_on(self, now: float) -> None:
         """Have the keeper see to what the command left; then give the rest away."""
@@ -419,8 +445,10 @@ class Running:
             text = line.decode("utf-8", "surrogateescape")
             if text.startswith("L "):
                 self.report.heard = text[2:]
-                continue
-            self.hear(self.report.note(text, self.asked, self.signal))
+            elif text.startswith("K "):
+                self.report.keeper = int(text[2:])
+            else:
+                self.hear(self.report.note(text, self.asked, self.signal))
         if not data:
             self.streams.epoll.unregister(self.words)
             if self.stage != "delivering":
@@ -460,6 +488,7 @@ class Running:
             self.words, words = pipe(opened)
             streams.open(self.request, self.stdin, self.connect, opened)
             self.report.started_at = monotonic()
+            self.looks_at = self.report.started_at + LATE
             task, self.changed = task_for(self.request, streams.terminal)
             launch(task, streams.theirs, orders, words)
             if self.asked is not None:
@@ -520,6 +549,8 @@ class Running:
             self.report.proof = "best_effort"  # nobody stays to see it
             self.report.end(TERM)
         self.order(GONE)  # a fork of ours may hold the pipe open
+        if self.owner == os.getpid():
+            revive(self.report.keeper, harshly=True)
         self.end("let go")
 
     def __del__(self) -> None:

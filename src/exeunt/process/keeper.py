@@ -6,7 +6,8 @@ the caller writes are orders of one letter; when the pipe ends, the caller is de
 the tree goes with it. A host that forks has copies of the pipe, so its keepers hold
 its pidfd as well. What the keeper writes are lines:
 
-    S pid                     the command runs
+    K pid                     the keeper is there: the command may stop it at once
+    S pid proof               the command runs
     F why detail              it does not
     E status others           it ended, and whether it left something running
     L heard                   how the commands of a shell's line ended
@@ -176,6 +177,7 @@ class Keeper:
         wake = wakened()
         poll.register(wake, select.POLLIN)
         nowhere = os.open(os.devnull, os.O_RDWR)  # may fail, so before the start
+        say(f"K {os.getpid()}")
         try:
             self.start(poll)
         except StartError as error:

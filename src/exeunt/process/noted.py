@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 from time import monotonic, time
 
-from ..errors import is_thrown_in
 from ..store import lines
+from ..thrown import is_thrown_in
 from .capture import shown_words
 from .task import is_line
 

@@ -56,9 +56,11 @@ class Report:
 
     def __init__(self) -> None:
         self.pid: int = 0
+        self.keeper: int = 0  # its pid
         self.proof: str = "best_effort"
         self.status: int | None = None  # the wait status; -1 if nobody has seen it
         self.reason: Reason | None = None  # why it ended, if not by itself
+        self.forced: Stop | None = None  # why its host ended it, past the keeper
         self.signal: int = 0  # that it was cancelled for
         self.detail: str | None = None  # why it did not start, in a sentence
         self.killed: int = 0
@@ -87,7 +89,7 @@ class Report:
             killed, left, word, pids = rest.split()
             self.killed, self.left = int(killed), int(left)
             self.pids = () if pids == "-" else tuple(map(int, pids.split(",")))
-            self.reason = reason_of(word, asked)
+            self.reason = reason_of(word, asked) or self.forced
             self.signal = signal if self.reason == "cancelled" else 0
             if self.reason == "lease lost":
                 self.detail = UNRENEWED

@@ -381,7 +381,7 @@ CHECKS: dict[str, Callable[[str, Any], object]] = {
 
 
 def checker(name: str) -> Callable[[str, Any], object]:
-    """Return what checks an option; an unknown one is an error as of any function."""
+    """Return the check of an option; TypeError for a name that is none."""
     if name in CHECKS:
         return CHECKS[name]
     if not isinstance(getattr(Request, name, None), bool):

@@ -10,6 +10,7 @@ that is cancelled, by an exception or by its task, takes its whole tree with it.
 from __future__ import annotations
 
 import os
+import select
 
 from ._zygote import Zygote
 from .flow import Running
@@ -45,8 +46,6 @@ def run_all(requests: Iterable[Request], *, at_once: int = 0) -> Iterator[Comple
     `at_once` bounds how many run side by side; 0 is as many as the process may have
     descriptors for.
     """
-    import select  # loaded by _flow
-
     at_once = whole("at_once", at_once) or room()
     waiting = list(requests)[::-1]
     running: dict[int, Running] = {}
@@ -101,7 +100,9 @@ async def run_async(
                 if running.step(0):
                     break
                 try:
-                    await asyncio.wait_for(happened.wait(), running.due())
+                    # Not wait_for(): before Python 3.12 it may lose a cancellation.
+                    async with asyncio.timeout(running.due()):
+                        await happened.wait()
                 except TimeoutError:
                     pass  # something is due
         finally:

@@ -62,7 +62,7 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
 
 
 def is_unseen(reading: Reading, argv: Sequence[str], line: str | None) -> bool:
-    """Tell whether a code is a line's, of whose other commands nothing was seen."""
+    """Tell whether a code is a line's, and how its other commands ended is unknown."""
     if reading.certainty not in (Certainty.ATLAS, Certainty.CONVENTION):
         return False
     from ..atlas import has_many  # when a tool is named

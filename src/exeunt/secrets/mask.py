@@ -6,6 +6,8 @@ harm; what they are, and how many, says as much. The log has them.
 
 from __future__ import annotations
 
+from time import gmtime, strftime
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match
@@ -185,8 +187,6 @@ def facts_of(token: str) -> list[str] | None:
     facts = [str(head["alg"])[:20]] if head["alg"].isalnum() else []
     expires = body.get("exp") if body is not None else None
     if isinstance(expires, (int, float)) and 0 < expires < 1 << 37:
-        from time import gmtime, strftime  # built in
-
         facts.append(strftime("expires %Y-%m-%dT%H:%M:%SZ", gmtime(expires)))
     return facts
 

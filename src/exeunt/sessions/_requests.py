@@ -71,7 +71,7 @@ class Client:
             return None
 
     def hold(self, ready: Ready, timeout: float | None) -> None:
-        """Answer when something is so, or when the time is up."""
+        """Keep the client waiting until `ready` has an answer, or the time is up."""
         self.question = ready
         self.until = monotonic() + (FOREVER if timeout is None else timeout)
 

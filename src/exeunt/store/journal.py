@@ -6,7 +6,8 @@ the run, and `error` says so.
 
 from __future__ import annotations
 
-from ..errors import ExeuntError, is_thrown_in
+from ..errors import ExeuntError
+from ..thrown import is_thrown_in
 from .store import Store
 
 TYPE_CHECKING = False

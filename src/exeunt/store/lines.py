@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 from time import time_ns
 
-from ..errors import is_thrown_in
 from ..files import SAFELY, is_ours, make, open_directory, state_directory
+from ..thrown import is_thrown_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

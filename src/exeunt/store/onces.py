@@ -162,7 +162,7 @@ class Onces:
         connection.execute("DELETE FROM onces WHERE key = ?", (raw(key),))
 
     def count(self, connection: Connection) -> int:
-        """Count on the time that has passed, whatever the wall's clock says of it.
+        """Add the time since the last call to the age of keys, by the machine's clock.
 
         What passed while no machine was on is not counted: keys are kept for longer.
         """

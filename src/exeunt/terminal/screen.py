@@ -57,7 +57,7 @@ class Screen(Grid):
         super().__init__(columns, rows)
 
     def soften(self) -> None:
-        """Set modes, not cells, to what they were in the beginning."""
+        """Reset the modes of the screen, and leave its cells (DECSTR, a soft reset)."""
         self.inserts: bool = False
         self.wraps: bool = True
         self.origin: bool = False  # rows are counted from the first that scrolls

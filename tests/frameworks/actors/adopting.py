@@ -13,7 +13,7 @@ def adopt(app):
     """Adopt an app in the dialect that the test asks for."""
     speak = os.environ.get("SPEAK", "agent-spec")
     raises = {Down: exeunt.ExitCode.UNAVAILABLE}
-    return exeunt.adopt(app, name="app", dialect=speak, raises=raises)
+    return exeunt.adopt(app, name="app", dialect=speak, raises=raises, epilog=False)
 
 
 def choose(main, bare):

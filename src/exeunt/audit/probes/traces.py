@@ -34,7 +34,7 @@ def is_aside(path: str) -> bool:
 
 
 def is_clear(seen: Seen, audit: Audit) -> bool:
-    """Tell whether it is known that a call left no trace, or that its traces count."""
+    """Tell whether a call's traces need no control: there are none, or they are its."""
     found = traces(seen)
     if not found or set(found) & set(seen.touched):
         return True
@@ -43,7 +43,7 @@ def is_clear(seen: Seen, audit: Audit) -> bool:
 
 
 def controls(audit: Audit) -> Iterator[tuple[Probe, Room]]:
-    """Make calls again that left what they should not have: one for each way to end."""
+    """Repeat calls that left traces, to see whether they are theirs: one a code."""
     known: set[tuple[str, int]] = set()
     for seen in audit.seen:
         promise, probe = audit.promise(seen.probe.path), seen.probe

@@ -28,7 +28,7 @@ TEXT = 2_000
 
 
 class Room:
-    """What may still be written; what one text leaves is there for the next."""
+    """A number of characters for several texts: what one saves, the next may use."""
 
     def __init__(self, size: int) -> None:
         self.left = size
@@ -51,7 +51,7 @@ def together(findings: Sequence[Finding]) -> list[Together]:
 
 
 def items(groups: Sequence[Together]) -> str:
-    """Write all findings; those that need most come last, and have what is left."""
+    """Write all findings, the last first, each within its share of what is left."""
     left, written = ROOM, list[str]()
     for number in range(len(groups), 0, -1):
         size = min(MOST, max(0, left // number))

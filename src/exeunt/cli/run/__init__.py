@@ -96,8 +96,6 @@ OPTIONS: tuple[Row, ...] = (
     ("--session", "", "NAME",
      "name the session of --detach, or of a question that is kept",
      "made up", TERMINAL),
-    ("--from", "", "FILE",
-     "read the request as JSON, for session start alone; - is stdin", "", TERMINAL),
     ("--attempts", "", "N", "run the command at most so often", "3", RETRY),
     ("--max-wait", "", "TIME", "pause no longer than this", "1h", RETRY),
     ("--idempotent", "", None,
@@ -152,10 +150,14 @@ APART = (
     ("--once", "--detach"),
 )
 # What a session is not started with, and why.
-STARTED = (
-    ("--retry", "a session is one run, and is not repeated"),
-    ("--once", "a session is started each time"),
-)
+STARTED = {
+    "--once": "a session is started each time",
+    "--max-input": "a session's command is typed at",
+    **dict.fromkeys(
+        ("--retry", *(row[0] for row in OPTIONS if row[-1] == RETRY)),
+        "a session is one run, and is not repeated",
+    ),
+}
 # What says nothing alone, and what it needs.
 NEEDED = (
     ("--max-input", "--once", "--once KEY"),
@@ -312,11 +314,11 @@ def check_together(options: Options, verb: str, *, typed: bool) -> None:
         if one in options and other in options:
             names = [wishes[0] if name == "--retry" else name for name in (one, other)]
             refuse(f"{' and '.join(names)} exclude each other", "give one of the two")
-    for name, why in STARTED if verb == "session start" else ():
-        if name in options:
-            refuse(why, f"leave {wishes[0] if wishes else name} out")
-    check_alone(options)
+    for name in options if verb == "session start" else ():
+        if name in STARTED:
+            refuse(STARTED[name], f"leave {name} out")
     check_streams(options, typed=typed)
+    check_alone(options)
 
 
 def check_alone(options: Options) -> None:
@@ -354,8 +356,9 @@ def check_streams(options: Options, *, typed: bool) -> None:
     """Refuse what a terminal cannot do, and what only one can."""
     if typed and "--stdin" in options:
         refuse("--stdin and a terminal exclude each other", "type it: --input LINE")
-    if typed and "--once" in options:
-        refuse("--once and a terminal exclude each other", "leave --once or --pty out")
+    for name in ("--once", "--max-input") if typed else ():
+        if name in options:
+            refuse(f"{name} and a terminal exclude each other", f"leave {name} out")
     for name, pipes in () if typed else TERMINAL_ONLY:
         if name in options:
             refuse(f"{name} needs a terminal", f"add --pty{pipes}")
@@ -391,4 +394,4 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(name)
     from ._page import make  # for people
 
-    return make(OPTIONS)
+    return make()

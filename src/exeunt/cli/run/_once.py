@@ -124,7 +124,7 @@ def answer(
 
 
 def settled(request: Request, options: Options, directory: str) -> tuple[Request, str]:
-    """Read all that a command is to read; return that request, and its name."""
+    """Read the command's stdin to a file; return that request and its fingerprint."""
     stdin, digest = request.stdin, None
     if stdin == 0 and "--stdin" not in options and os.isatty(0):
         stdin = None  # nobody knows beforehand what a person will type
@@ -187,7 +187,7 @@ def let_signals() -> None:
 def remember(key: str, record: dict[str, Any], running: Running) -> str:
     """Keep a record under its key; say what went wrong with that.
 
-    The key of a command that never ran is freed; one whose end nobody saw stays in doubt.
+    The key of what never ran is freed; of an end that nobody saw, it stays in doubt.
     """
     if running.report.is_orphaned:
         return f"nobody saw how it ended; {way_out(key)}"

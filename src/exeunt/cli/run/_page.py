@@ -5,17 +5,22 @@ from __future__ import annotations
 from ...model.codes import Effects
 from ...model.entry import declare, entry
 from ..verbs import Option, Page
+from . import MANY, OPTIONS, STARTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..verbs import Exits
-
-    Row = tuple[str, str, str | None, str, str, str]
 
 DRIVEN = "30s"  # how long a program is driven unless told otherwise
 IMPLIED = ("--pty", "--merge", "--stdin")  # a terminal is one stream, and is typed at
+UNTYPED = ("--once", "--max-input")  # never at a terminal
+FORMS = ("--json", "--output", "--help")  # of an answer that is no run's record
+# What a session is in any case, or never: its page says nothing of it.
+UNSAID = (*IMPLIED, "--detach", "--envelope", "--quiet", *STARTED)
+OF_A_SESSION = {
+    "--session": {"help": "name the session"},
+    "--log": {"usual": "a private file"},
+}
 
 STILL_RAN: Exits = {
     declare("STILL_RAN", 124): entry(
@@ -31,16 +36,16 @@ STILL_RAN: Exits = {
 }
 
 
-def make(options: Sequence[Row]) -> Page:
+def make() -> Page:
     """Describe the verb for `--help`."""
     return Page(
         "run",
-        summary="run any command and know how it ended",
+        summary="Run any command and know how it ended.",
         usage=(
             "exeunt run [options] [--] COMMAND [ARG...]",
             "exeunt run [options] --shell 'LINE'",
         ),
-        options=listed(options),
+        options=listed(),
         examples=(
             ("exeunt run --timeout 5m sort file", "its output, its number, no orphans"),
             ("exeunt run --json sort file", "one record: how it ended, what it means"),
@@ -52,16 +57,19 @@ def make(options: Sequence[Row]) -> Page:
     )
 
 
-def make_driven(options: Sequence[Row]) -> Page:
+def make_driven() -> Page:
     """Describe the verb that types at a program."""
     own = [
-        option.replace(usual=DRIVEN) if option.name == "--timeout" else option
-        for option in listed(options)
+        option.replace(
+            usual=DRIVEN if option.name == "--timeout" else option.usual,
+            shown=option.name not in UNTYPED,
+        )
+        for option in listed()
         if option.name not in IMPLIED
     ]
     return Page(
         "drive",
-        summary="type at an interactive program",
+        summary="Type at an interactive program.",
         usage=("exeunt drive [options] COMMAND [ARG...] [-- INPUT...]",),
         options=tuple(own),
         examples=(
@@ -74,9 +82,20 @@ def make_driven(options: Sequence[Row]) -> Page:
     )
 
 
-def listed(options: Sequence[Row]) -> tuple[Option, ...]:
+def started() -> tuple[Option, ...]:
+    """Describe the options of a run that is a session from its start."""
+    return tuple(
+        option.replace(
+            shown=option.name not in UNSAID, **OF_A_SESSION.get(option.name, {})
+        )
+        for option in listed()
+        if option.name not in FORMS
+    )
+
+
+def listed() -> tuple[Option, ...]:
     """Describe each option."""
     return tuple(
-        Option(name, metavar, help=text, usual=usual, group=group)
-        for name, _, metavar, text, usual, group in options
+        Option(name, metavar, help=text, usual=usual, group=group, many=name in MANY)
+        for name, _, metavar, text, usual, group in OPTIONS
     )

@@ -9,8 +9,7 @@ from ...sessions.session import Session
 from .._files import read_bytes
 from .._paint import Paint, visible
 from ..argv import all_words, duration, refuse, terminal_size, whole
-from ..run import OPTIONS
-from ..run._page import listed
+from ..run._page import started
 from ..verbs import BUSY, GONE, LATE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
@@ -229,7 +228,8 @@ COMMANDS = {
             "session start [options] COMMAND...",
             "Start a command at a terminal, leave it to a session, and return.",
             start,
-            *listed(OPTIONS),
+            *started(),
+            Option("--from", "FILE", help="read the request as JSON; - is stdin"),
         ),
         verb(
             "session list",
@@ -306,6 +306,7 @@ def merged() -> tuple[Option, ...]:
             found.setdefault(option.name, []).append((verb, option))
     return tuple(
         takers[0][1].replace(
+            shown=False,  # each verb has a page
             help=f"{', '.join(verb for verb, _ in takers)}: {takers[0][1].help}",
             usual=takers[0][1].usual if len({o.usual for _, o in takers}) == 1 else "",
         )

@@ -8,6 +8,7 @@ from ...process.request import Request
 from ...sessions.session import refused
 from ...sessions.state import SessionState
 from .._files import read_bytes
+from ..argv import refuse
 from ..run import asked, fill_gaps
 from ..run._kept import KILLED, entrust
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from ..verbs import Call
 
 START = {"not_found": "COMMAND_NOT_FOUND", "not_executable": "NOT_EXECUTABLE"}
+# What a request that is read from a file leaves to be said: nothing of the run itself.
+BESIDE = {"--from", "--session", "--keep", "--json", "--output"}
 
 
 def start(call: Call) -> SessionState:
@@ -28,6 +31,7 @@ def start(call: Call) -> SessionState:
     fill_gaps()
     options = {"--pty": [""], **call.options}
     if "--from" in options:
+        check_alone(call)
         request = from_file(options["--from"][-1])
     else:
         request, _ = asked(list(call.words), options, "session start")
@@ -51,8 +55,14 @@ def start(call: Call) -> SessionState:
     return SessionState.of(word["state"])
 
 
+def check_alone(call: Call) -> None:
+    """Refuse what a file says already: the command, and how it is run."""
+    for said in (*(name for name in call.options if name not in BESIDE), *call.words):
+        refuse(f"--from and {said} exclude each other", "say it in the file")
+
+
 def from_file(path: str) -> Request:
-    """Read a request as JSON: what exeunt.request() takes, by its names."""
+    """Read a request as JSON: what exeunt.Request() takes, by its names."""
     try:
         found: dict[str, Any] = loads(read_bytes(path).decode())
         if found.get("size") is not None:
@@ -63,5 +73,5 @@ def from_file(path: str) -> Request:
             raise
         msg = f"that is no request: {error}"
         raise InputError(
-            msg, fix="give the options of exeunt.request() as JSON"
+            msg, fix="give the options of exeunt.Request() as JSON"
         ) from None
