@@ -25,7 +25,7 @@ from .boundary import (
     is_unread,
     leave,
 )
-from .handler import from_exit, instead
+from .handler import from_exit, instead, is_cut_off
 from .mode import FIELDS, without_ours
 from .run import Run, whole
 
@@ -390,12 +390,6 @@ class Adopted:
             if info.group and info.handler is None:  # it promises nothing by itself
                 contract = info.contract.replace(secrets=contract.secrets)
             yield info.replace(contract=contract)
-
-
-def is_cut_off(outcome: Outcome[Any], run: Run) -> bool:
-    """Tell whether nothing went wrong but that the reader had seen enough."""
-    closed = isinstance(outcome, Failed) and outcome.error.code == "OUTPUT_CLOSED"
-    return closed and not run.effects
 
 
 def watch_in_dev_mode() -> Watch | None:
