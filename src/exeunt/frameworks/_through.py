@@ -67,7 +67,7 @@ class Through:
         if isinstance(raised, self.taken):
             if isinstance(ended, SystemExit):
                 sys.stdout, sys.stderr = streams  # which it makes silent for a pipe
-                run.told = alone and isinstance(raised, self.shown)
+                run.seen = alone and isinstance(raised, self.shown)
             raise raised
         if ended is not None and not (self.returned and is_success(ended)):
             raise ended

@@ -130,8 +130,6 @@ class ClickHost:
 
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
-        if run.told:
-            return
         if isinstance(run.shown, self.aborts):
             self.show_abort()
             return

@@ -25,7 +25,7 @@ from .boundary import (
     is_unread,
     leave,
 )
-from .handler import from_exit, instead
+from .handler import from_exit, instead, is_cut_off
 from .mode import FIELDS, without_ours
 from .run import Run, whole
 
@@ -336,9 +336,9 @@ class Adopted:
             try:
                 outcome = discreet(self, outcome, printed, run, instead(run))
             except Exception as error:  # noqa: BLE001 - an author's own: it is said, too
-                from .classify import from_exception
+                from ._uncaught import caught
 
-                outcome = from_exception(error, run)
+                outcome = caught(error, run)
                 if printed is not None:
                     printed.drop()
         if outcome is None:
@@ -396,12 +396,6 @@ class Adopted:
             if info.group and info.handler is None:  # it promises nothing by itself
                 contract = info.contract.replace(secrets=contract.secrets)
             yield info.replace(contract=contract)
-
-
-def is_cut_off(outcome: Outcome[Any], run: Run) -> bool:
-    """Tell whether nothing went wrong but that the reader had seen enough."""
-    closed = isinstance(outcome, Failed) and outcome.error.code == "OUTPUT_CLOSED"
-    return closed and not run.effects
 
 
 def watch_in_dev_mode() -> Watch | None:

@@ -125,3 +125,9 @@ def instead(run: Run) -> Callable[[ExeuntError], Failed]:
         return unsaid(error, run)
 
     return unsaid
+
+
+def is_cut_off(outcome: Outcome[Any], run: Run) -> bool:
+    """Tell whether nothing went wrong but that the reader had seen enough."""
+    closed = isinstance(outcome, Failed) and outcome.error.code == "OUTPUT_CLOSED"
+    return closed and not run.effects

@@ -74,7 +74,6 @@ class Run:
         self.cleaning: bool = False
         self.declared = defaults  # until a command has begun
         self.shown: Any = None  # what the framework has said of this call, or would say
-        self.told: bool = False  # and it has been said, by its own main()
         self.command: str = ""
         self.effects: list[dict[str, object]] = []
         self.warnings: list[str] = []
@@ -91,7 +90,7 @@ class Run:
         self.undeclared: int | None = None  # a bare number that the command left with
         self.former: int | None = None  # the number of this ending before adoption
         self.expected = False  # an exception that the author's tables have a row for
-        self.seen = False  # an exception that was shown as Python shows it
+        self.seen = False  # it was shown, by the framework or as Python shows it
         self.told = False  # a person has been told of the failure
         # How the framework would have a question answered on the command line.
         self.option_for: Callable[[str], str | None] | None = None
