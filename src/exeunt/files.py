@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from errno import EACCES, EISDIR, ELOOP, ENOSPC, EROFS
+from errno import EISDIR, ELOOP, ENOSPC
 from time import time
 
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
@@ -96,17 +96,16 @@ def write_whole(path: str, text: str) -> None:
 
 
 def check_writable(path: str) -> None:
-    """Raise what write_whole() would, as far as that is known without a trial."""
+    """Raise what write_whole() would, as far as an empty file beside it shows."""
     path = followed(path)
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path):
         raise OSError(EISDIR, os.strerror(EISDIR))
     if not os.path.lexists(path) or os.path.isfile(path):
+        beside = os.path.join(folder, f".{os.urandom(16).hex()}")
+        os.close(os.open(beside, NEW | SAFELY, 0o600))
+        os.unlink(beside)
         system = os.statvfs(folder)
-        if system.f_flag & os.ST_RDONLY:
-            raise OSError(EROFS, os.strerror(EROFS))
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise OSError(EACCES, os.strerror(EACCES))
         if system.f_blocks and not system.f_bavail:
             raise OSError(ENOSPC, os.strerror(ENOSPC))
 

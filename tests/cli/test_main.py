@@ -235,6 +235,7 @@ app = argparse.ArgumentParser()
 app.set_defaults(func=print)
 exeunt.adopt(app)()
 """
+INSTALLED = f"#!{sys.executable}\nprint('nothing to correct')\n"
 
 
 @pytest.mark.parametrize("name", VERBS)
@@ -244,9 +245,16 @@ def test_the_examples_of_a_page_work(name, tmp_path):
     (tmp_path / "app.py").write_text(APP)
     for contract in ("snapshot", "old", "new"):
         (tmp_path / f"{contract}.json").write_text('{"commands": {}}')
-    state = str(tmp_path / "state")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "codespell").write_text(INSTALLED)
+    (tmp_path / "codespell").chmod(0o755)
+    env = {
+        "HOME": str(tmp_path),
+        "PATH": os.pathsep.join([environment()["PATH"], str(tmp_path)]),
+        "XDG_STATE_HOME": str(tmp_path / "state"),
+    }
     for line, _ in find(name).examples:
-        result = shell(line, cwd=tmp_path, XDG_STATE_HOME=state)
+        result = shell(line, cwd=tmp_path, **env)
 
         assert (0, "") == (result.code, result.stderr), line
 
