@@ -35,6 +35,7 @@ EVERY = exeunt.Contract(
     prints="people",
     raises={
         sqlite3.Error: ExitCode.GENERAL_ERROR,
+        TimeoutError: ExitCode.TIMEOUT,
         core.NoSuchNote: lambda no: fail(ExitCode.NOT_FOUND, str(no)),
         core.TitleTaken: lambda no: fail(ExitCode.CONFLICT, str(no)),
         core.ServerBusy: lambda no: fail(ExitCode.UNAVAILABLE, str(no)),
