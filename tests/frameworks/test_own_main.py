@@ -124,7 +124,8 @@ def test_main_is_called_with_more_than_words(app):
 )
 def test_what_main_cannot_be_called_with_is_said(framework, given, said):
     """An adopted program ends its process, and another framework has no context."""
-    app = "import argparse, os; app = argparse.ArgumentParser(); app.set_defaults(func=print)\n"
+    app = "import argparse, os; app = argparse.ArgumentParser()\n"
+    app += "app.set_defaults(func=print)\n"
     app = APPS["click"] if framework == "click" else app
 
     assert said in suite.run_text(app + START.format(given)).stderr

@@ -221,7 +221,8 @@ class Taken(Action):
 
 def taker(option: str, run: Run) -> Taken:
     """Make the action of an option of ours."""
-    nargs = {YES: 0, FIELDS: "?"}.get(option)  # what names no field is refused by us
+    nargs: int | str | None = 0 if option == YES else None
+    nargs = "?" if option == FIELDS else nargs  # what names no field is refused by us
     action = Taken([option], SUPPRESS, nargs=nargs, const="", default=SUPPRESS)
     action.run = run
     return action
