@@ -48,7 +48,7 @@ class MainHost:
         self.app = app
         self.func = func
         self.met: Parsers | None = None  # in the call that runs, or has run
-        self.tried = False
+        self.tried: bool = False
         self.found: list[CommandInfo] | None = None  # by a trial; None if it was none
 
     def owns_option(self, name: str, words: Sequence[str]) -> bool:

@@ -45,8 +45,8 @@ class Spool(RawIOBase):
     def __init__(self) -> None:
         super().__init__()
         self.owner: int = os.getpid()
-        self.lock = RLock()
-        self.held = BytesIO()  # the end of it
+        self.lock: RLock = RLock()
+        self.held: BytesIO = BytesIO()  # the end of it
         self.file: Kept | None = None  # the beginning, if that is too long
         self.spilled: int = 0  # bytes in the file
 
@@ -125,7 +125,7 @@ class Kept:
     """A file without a name, which descriptor 1 may stand for."""
 
     def __init__(self, descriptor: int) -> None:
-        self.descriptor = clear_of_streams(descriptor)
+        self.descriptor: int = clear_of_streams(descriptor)
         self.start: int = 0  # what comes before it has been taken
 
     @classmethod
@@ -170,7 +170,8 @@ class Words:
     def __init__(self, kept: Spool | Kept | None, encoding: str) -> None:
         self.kept = kept
         self.encoding = encoding
-        self.size = kept.size() if kept is not None else 0  # what comes later does not
+        # What comes later does not count.
+        self.size: int = kept.size() if kept is not None else 0
         self.secrets: Sequence[str] = ()
 
     @property
@@ -222,9 +223,9 @@ class Printed:
     """What a program has printed: in its own words, and past Python."""
 
     def __init__(self, own: Words, others: Words) -> None:
-        self.own = own
-        self.others = others
-        self.mark = ""
+        self.own: Words = own
+        self.others: Words = others
+        self.mark: str = ""
         self.escaped: Kept | None = None  # the long text, as it stands in the answer
 
     def hide(self, secrets: Sequence[str]) -> None:

@@ -326,21 +326,10 @@ class Adopted:
         printed, to = None, 1
         if run.as_json and run.streams is not None:
             printed, to = run.streams.printed(), run.streams.descriptor
-            if isinstance(outcome, Failed) and run.undeclared is not None:
-                from ._own_words import in_own_words  # on the way to an error
-
-                outcome = in_own_words(outcome, run)
         if run.as_json and (isinstance(outcome, Failed) or run.warnings or run.secrets):
-            from ._confided import discreet  # on the way to an error, or for secrets
+            from ._sayable import sayable  # on the way to an error, or for secrets
 
-            try:
-                outcome = discreet(self, outcome, printed, run, instead(run))
-            except Exception as error:  # noqa: BLE001 - an author's own: it is said, too
-                from ._uncaught import caught
-
-                outcome = caught(error, run)
-                if printed is not None:
-                    printed.drop()
+            outcome = sayable(self, outcome, printed, run)
         if outcome is None:
             return deliver(printed.blocks() if printed else b"", b"", 0, to=to)
         if printed is None:

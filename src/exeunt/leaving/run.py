@@ -68,8 +68,8 @@ class Run:
         self.name: str | None = None  # as the author has named the program, if so
         self.epilog: str | None = None  # the last line of its help
         self.extra: Mapping[str, Any] = {}  # for the framework's main()
-        self.as_json = False
-        self.confirmed = False
+        self.as_json: bool = False
+        self.confirmed: bool = False
         self.begun: bool = False  # the leaf command was reached
         self.cleaning: bool = False
         self.declared = defaults  # until a command has begun

@@ -50,7 +50,7 @@ class Hearing:
         self.witness: Witness | None = watch()
         self.report: int = -1  # the file that bash writes to
         self.env: dict[str, str] = {}
-        self.stays = any(mark in task.words[-1] for mark in UNAWAITED)
+        self.stays: bool = any(mark in task.words[-1] for mark in UNAWAITED)
         asks = self.witness is None or not set(DECISIVE).isdisjoint(
             split(task.words[-1])
         )
