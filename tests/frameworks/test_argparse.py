@@ -227,14 +227,14 @@ def test_the_page_of_ways_out_is_the_table():
 
 
 def test_the_help_ends_with_how_programs_call_it():
-    """One line below the parser's own page, which is as it was; a word leaves it out."""
+    """One line below the own page of the parser, which is as it was; or none."""
     source = """
 import argparse, exeunt, os
 app = argparse.ArgumentParser("app", epilog="Read  the  manual.")
 app.set_defaults(func=print)
 if os.environ.get("BARE"):
     app.parse_args()
-exeunt.adopt(app, name="app", epilog=not os.environ.get("OFF"))()
+exeunt.adopt(app, name="app", epilog="OFF" not in os.environ)()
 """
     bare, off = (suite.run_text(source, "--help", **{n: "1"}) for n in ("BARE", "OFF"))
     ended = suite.run_text(source, "--help")
