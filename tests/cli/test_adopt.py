@@ -75,7 +75,7 @@ def test_a_program_does_what_it_did(install, words):
 
 @pytest.mark.parametrize(
     ("words", "code", "error"),
-    [("3", 0, None), ("x", 3, "INVALID_ARGUMENT"), ("9", 1, "UNDECLARED_EXIT")],
+    [("3", 0, None), ("x", 2, "INVALID_ARGUMENT"), ("9", 1, "UNDECLARED_EXIT")],
 )
 @pytest.mark.parametrize("ask", [["--json"], ["--output", "json"]])
 def test_json_is_asked_of_exeunt(install, ask, words, code, error):

@@ -224,3 +224,21 @@ def test_the_page_of_ways_out_is_the_table():
     )
 
     assert (0, "") == (check.returncode, check.stdout)
+
+
+def test_the_help_ends_with_how_programs_call_it():
+    """One line below the own page of the parser, which is as it was; or none."""
+    source = """
+import argparse, exeunt, os
+app = argparse.ArgumentParser("app", epilog="Read  the  manual.")
+app.set_defaults(func=print)
+if os.environ.get("BARE"):
+    app.parse_args()
+exeunt.adopt(app, name="app", epilog="OFF" not in os.environ)()
+"""
+    bare, off = (suite.run_text(source, "--help", **{n: "1"}) for n in ("BARE", "OFF"))
+    ended = suite.run_text(source, "--help")
+    line = "For programs: APP_OUTPUT=json in the environment makes it answer in JSON."
+
+    assert f"{bare.stdout}\n{line}\n" == ended.stdout
+    assert bare == off

@@ -153,7 +153,7 @@ def test_the_manifest_shows_defaults(framework):
     """Who reads it need not know where an author wrote a promise."""
     found = entry(framework)
 
-    assert {"0", "1", "3", "5", "10", "12", "79"} == set(found["exit_codes"])
+    assert {"0", "1", "3", "4", "5", "10", "12", "79"} == set(found["exit_codes"])
     gone = found["exit_codes"]["5"]
     assert ("It is not there", ["NO_FILE"]) == (gone["description"], gone["errors"])
     assert {"held": 79} == found["promotes"]
@@ -171,7 +171,7 @@ def test_the_manifest_shows_what_a_command_says_instead(framework):
     """Its own word where it has one, row by row in tables."""
     found = entry(framework, OWN)
 
-    expected = {"0", "1", "2", "3", "5", "6", "10", "79"}
+    expected = {"0", "1", "2", "3", "4", "5", "6", "10", "79"}
     assert expected == set(found["exit_codes"])
     gone = found["exit_codes"]["5"]
     assert ("No such note", ["NO_NOTE"]) == (gone["description"], gone["errors"])

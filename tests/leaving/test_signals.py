@@ -277,8 +277,9 @@ def test_an_async_handler_is_cancelled(place, number):
 )
 def test_a_time_limit_ends_a_command(danger, retryable):
     """It is TIMEOUT; only a safe command may be called again without a look."""
+    words = ["--yes"] if danger == "destructive" else []
     ended = run(
-        "time.sleep(60)", promises=f"timeout=0.2, danger='{danger}'", words=["--yes"]
+        "time.sleep(60)", promises=f"timeout=0.2, danger='{danger}'", words=words
     )
     error = envelope(ended)["error"]
 

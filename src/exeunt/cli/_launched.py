@@ -38,7 +38,8 @@ def main() -> None:
 
     sys.path.remove(ROOT)
     kept = sys.modules["__main__"]  # its names go when nobody holds it
-    adopt(program, name=os.path.basename(PROGRAM))()  # noqa: PTH119 - as above
+    name = os.path.basename(PROGRAM)  # noqa: PTH119 - as above
+    adopt(program, name=name, exits="keep")()
     del kept
 
 

@@ -11,7 +11,7 @@ import sys
 from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser
 
 from ..leaving.handler import contract_of
-from ..leaving.mode import MODES, SHAPES, YES
+from ..leaving.mode import FIELDS, MODES, SHAPES, YES
 from ..leaving.run import whole
 
 TYPE_CHECKING = False
@@ -221,8 +221,9 @@ class Taken(Action):
 
 def taker(option: str, run: Run) -> Taken:
     """Make the action of an option of ours."""
-    nargs = 0 if option == YES else None
-    action = Taken([option], SUPPRESS, nargs=nargs, default=SUPPRESS)
+    nargs: int | str | None = 0 if option == YES else None
+    nargs = "?" if option == FIELDS else nargs  # what names no field is refused by us
+    action = Taken([option], SUPPRESS, nargs=nargs, const="", default=SUPPRESS)
     action.run = run
     return action
 

@@ -76,12 +76,17 @@ class Streams:
         # How the call says its outcome, should the program call os._exit().
         self.say: Callable[[Outcome[Any], Run], int] | None = None
 
-    def hold(self) -> None:
-        """Keep what goes to stdout until settle() says whom it is for."""
+    def hold(self, *, likely: bool = False) -> None:
+        """Keep what goes to stdout until settle() says whom it is for.
+
+        `likely`: a program, so it is quiet for that, and every question is watched.
+        """
         self.divert()
         if self.saved is not None and os.isatty(self.saved):
             self.patch(self.stdout, "isatty", lambda: True)  # as a person would see it
-        if os.isatty(0):  # nobody would see the question
+        if likely:
+            self.quiet()
+        if likely or os.isatty(0):  # nobody would see the question
             self.prompts.refuse(held=True)
 
     def settle(self, as_json: bool) -> None:
@@ -89,6 +94,7 @@ class Streams:
         flush(sys.stdout)
         self.unpatch()
         self.prompts.allow()
+        put_environment(self.env)
         held = self.beside
         if as_json:
             self.borrow()
@@ -127,13 +133,17 @@ class Streams:
         self.text = sys.stdout = TextIOWrapper(
             self.spool, "utf-8", "backslashreplace", newline="\n", write_through=True
         )
-        changes = quieted(os.environ)
-        self.env = {name: os.environ.get(name) for name in changes}
-        put_environment(changes)
+        self.quiet()
         for name, wrap in self.ways_out():
             self.patch(os, name, wrap(getattr(os, name)))
         self.catch()
         self.prompts.refuse()
+
+    def quiet(self) -> None:
+        """Tell the program, and all that it starts, that no person is there."""
+        changes = quieted(os.environ)
+        self.env = {name: os.environ.get(name) for name in changes}
+        put_environment(changes)
 
     @property
     def descriptor(self) -> int:

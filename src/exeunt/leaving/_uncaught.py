@@ -59,8 +59,9 @@ def caught(error: BaseException, run: Run) -> Outcome[Any]:
 
 
 def is_told(error: BaseException, run: Run) -> bool:
-    """Tell whether an exception is exeunt's own, or one that the author expects."""
-    return run.expected or isinstance(error, (Failure, ExeuntError)) or is_unread(error)
+    """Tell whether an exception needs no traceback: it is ours, expected, or shown."""
+    known = run.expected or run.seen or isinstance(error, (Failure, ExeuntError))
+    return known or is_unread(error, run.written)
 
 
 def show(error: BaseException, run: Run) -> SystemExit | None:

@@ -200,7 +200,7 @@ class Adopted:
             if run.settled:
                 run.streams.borrow()
             else:
-                run.streams.hold()
+                run.streams.hold(likely=run.as_json)
             if run.final and run.as_json:
                 _signals.at_exit(_signals.ignore)
         calls.current = run

@@ -156,9 +156,7 @@ def meaning_of(
     None: that function knows nothing of it, and the next row is looked at.
     """
     if not callable(meant):
-        known = getattr(error, "error", None)  # of a question that nobody answered
-        said = known if isinstance(known, ErrorDetail) else None
-        return meant, said or ErrorDetail(name, text_of(error))
+        return meant, detail_of(error, name)
     try:
         found = meant(error)
     except Failure as failure:
@@ -226,8 +224,16 @@ def usual_meaning(error: BaseException) -> tuple[ExitCode, ErrorDetail] | None:
         if kind.__module__ == "builtins" and kind.__name__ in DEFAULTS:
             code = DEFAULTS[kind.__name__]
             name = ERROR_CODES.get(kind.__name__, code.name)
-            return code, ErrorDetail(name, text_of(error))
+            return code, detail_of(error, name)
     return None
+
+
+def detail_of(error: BaseException, name: str) -> ErrorDetail:
+    """Say an exception by its text, unless it knows what is to be said of it."""
+    known = getattr(error, "error", None)  # of a question that nobody answered
+    return (
+        known if isinstance(known, ErrorDetail) else ErrorDetail(name, text_of(error))
+    )
 
 
 def failed(code: Code, error: ErrorDetail, run: Run) -> Failed:
