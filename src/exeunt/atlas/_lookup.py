@@ -10,6 +10,7 @@ from ..model.codes import ExitCode
 from ..model.json import loads
 from ..model.row import Row
 from ._match import Match, either
+from ._seen import is_unread
 from ._spec import closeness
 from ._tables import ALIASES, TEXTS
 from ._users import users_table
@@ -183,7 +184,7 @@ def has_many(argv: Sequence[str], line: str | None) -> bool:
     while line is None:
         layer = peel(argv) if argv else None
         if layer is None or not layer.inner:
-            return False
+            return bool(argv) and is_unread(argv)
         if isinstance(layer.inner, str):
             line = layer.inner
         else:

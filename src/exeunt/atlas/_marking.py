@@ -28,7 +28,7 @@ class Marking(Seen):
 
     def __init__(self, exits: Sequence[Exit] | None, tables: Tables) -> None:
         super().__init__(exits)
-        self.is_answer, self.is_failure, self.may_end_first = tables
+        self.is_answer, self.is_failure, self.may_end_first, self.is_vouched = tables
 
     def noted(self, node: Simple | Block, way: Way, status: int | None) -> Way:
         """Mark how a command ended; its failure is not hidden yet."""

@@ -15,21 +15,17 @@ from ._builtins import (
     CONSTANT,
     FALLIBLE,
     LEAVES,
-    SHELLS,
-    STARTS,
     UNREAD,
     WILD,
     is_harmless,
     is_lookup,
-    is_remote,
-    line_of,
     may_ask,
     plain,
 )
-from ._marking import Marking
-from ._seen import drops, fed_line, is_fed
+from ._seen import drops
 from ._shell import Opaque
 from ._syntax import Block, Item, Simple, numbered, parse_syntax
+from ._under import MOST_WAYS, Under
 from ._ways import (
     FAILED,
     Way,
@@ -41,44 +37,23 @@ from ._ways import (
     sides,
     with_options,
 )
-from ._words import peel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ..model.stage import Surroundings
-    from ._seen import Exit
-    from ._ways import Marks, Tables
+    from ._under import Told
+    from ._ways import Marks
 
-    Told = tuple[tuple[str, ...], int | None, bool | None]  # words, status, hidden
-
-NESTED = -2_000_000  # numbers of commands of nested lines
+SOURCED = 100_000  # numbers of commands of a file that the shell itself reads
 SIGNALLED, START_FAILURES = 128, (126, 127)
-MOST_WAYS, MOST_STEPS = 400, 20_000  # side by side, in all; more is a script
+MOST_STEPS = 20_000  # of all ways; more is a script
 DEEPEST = 20  # lines inside lines, functions inside functions
 MOST_LOOSE = 40  # processes that an unread part of a line may have had
 
 
-class Replay(Marking):
+class Replay(Under):
     """The ways in which a line can have run."""
-
-    def __init__(
-        self,
-        exits: Sequence[Exit] | None,
-        tables: Tables,
-        around: Surroundings,
-        *,
-        shallow: bool = False,
-    ) -> None:
-        super().__init__(exits, tables)
-        self.knowledge = (tables, around)
-        self.around = around
-        self.captured = False  # what the line writes is put into another
-        self.shallow = shallow  # what the stages themselves have run was not seen
-        self.functions: dict[str, Block] = {}
-        self.depth = 0
-        self.steps = 0
 
     def explained(
         self, line: str, units: Sequence[int], code: int | None
@@ -305,7 +280,7 @@ class Replay(Marking):
             body = self.functions[name].parts[0]
             return [self.named(node, after) for after in self.within(body, way)]
         if name in WILD or name in self.around.functions:
-            return self.wild(node, way, shows=name == "eval")
+            return self.wild(node, way)
         if name in UNREAD:
             raise Opaque
         if name in {"exit", "exec", "set", *LEAVES}:
@@ -313,6 +288,15 @@ class Replay(Marking):
         if name in CONSTANT or name in FALLIBLE or is_lookup(words):
             return [self.noted(node, way, CONSTANT.get(name))]
         return self.program(node, way)
+
+    def sourced(self, node: Simple, words: Sequence[str]) -> Sequence[Item] | None:
+        """Return the lists of a file that this shell reads, if they are known."""
+        text = self.around.scripts.get(words[1]) if len(words) > 1 else None
+        if text is None or words[0] == "eval":
+            return None
+        items = parse_syntax(text, SOURCED * (node.number + 1))
+        self.words.update(numbered(items or ()))
+        return items
 
     def within(
         self, items: Sequence[Item], way: Way, *, asks: bool = False
@@ -348,7 +332,7 @@ class Replay(Marking):
         if way.units is None:
             words = plain(node.words)
             unseen = self.unseen_lines(words, way, -node.number)
-            if drops(words) is not None:
+            if drops(words) is not None or self.is_unread(words):
                 number = -1 - node.number
                 self.words[number] = words
                 unseen = unseen.but(marks=unseen.mark(number, None, hidden=None))
@@ -360,11 +344,17 @@ class Replay(Marking):
         after = self.loosely(way, unit, said=node, inner_only=True)
         return [self.noted(node, after.but(at=way.at + 1), self.status(unit))]
 
-    def wild(self, node: Simple, way: Way, *, shows: bool) -> list[Way]:
+    def wild(self, node: Simple, way: Way) -> list[Way]:
         """Run a command of unknown effect: one way for each number of processes.
 
-        Where it is a text of the line's own making, their failures are the line's.
+        Where it is a text of the line's own making, their failures are the line's; a
+        file that was read is as good as its text.
         """
+        words = plain(node.words)
+        read = self.sourced(node, words)
+        if read is not None:
+            return [self.named(node, after) for after in self.within(read, way)]
+        shows = words[0] == "eval"
         if way.units is None:
             return [self.noted(node, way, None)]
         ways = [way]
@@ -504,87 +494,3 @@ class Replay(Marking):
         inside = Way(kids, way.marks).but(errexit=way.errexit, pipefail=way.pipefail)
         ended = self.shell(items, inside, self.status(unit))
         return [way.but(marks=after.marks) for after in ended]
-
-    def loosely(
-        self,
-        way: Way,
-        unit: int,
-        *,
-        said: Simple | None = None,
-        line: str | None = None,
-        inner_only: bool = False,
-    ) -> Way:
-        """Mark the failures of a process, and of those below it, that have no place.
-
-        `said` is the command that it is in the line, `line` the one that it runs. Of a
-        shell with a line of its own it is known which of them are hidden, whatever has
-        started it; those of another program are its business, unless it tells nobody.
-        """
-        status = self.status(unit)
-        words = self.told(unit) or (plain(said.words) if said else ())
-        if not inner_only and status != 0 and not self.is_answer(words, status or 0):
-            hidden = None if status is None else True
-            way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
-        if line is not None and not self.shallow:
-            return self.nested(way, unit, line, self, forked=True)
-        layer = peel(words) if words else None
-        below = self.below.get(unit, [])
-        if layer is not None and (self.shallow or is_remote(layer.name)):
-            return self.unseen_lines(layer.inner, way, unit)
-        if said and said.document is not None and is_fed(words):
-            return self.nested(way, unit, fed_line(words, said.document), self)
-        if layer is not None and isinstance(layer.inner, str):
-            if layer.name in SHELLS or not below:
-                line = line_of(layer, begins=self.around.begins)
-                return self.nested(way, unit, line, self)
-        elif not self.became(unit) or not words:
-            told = bool(below) and self.status(below[-1]) == status  # by its own
-            for place in below[:-1] if told else below:
-                way = self.doubted(way, place)
-            return way
-        inner = layer.inner if layer is not None else ""
-        dropped = drops(words)
-        ran = dropped or (inner if isinstance(inner, tuple) else ())
-        node = Simple(0, ran) if ran else None
-        for place in below:
-            way = self.loosely(way, place, said=node, inner_only=dropped is None)
-        return way
-
-    def unseen_lines(self, words: Sequence[str] | str, way: Way, place: int) -> Way:
-        """Mark what a line may hide whose shell was not seen, as on another machine."""
-        while not isinstance(words, str):
-            layer = peel(words) if words else None
-            if layer is None:
-                return way
-            words = layer.inner
-        return self.nested(way, place, words, Replay(None, *self.knowledge))
-
-    def doubted(self, way: Way, unit: int) -> Way:
-        """Mark failures that the line may have asked about."""
-        status, words = self.status(unit), self.told(unit)
-        if status and not self.is_answer(words, status):
-            way = way.but(marks=way.mark(self.apart(unit), status, hidden=None))
-        return self.loosely(way, unit, inner_only=True)
-
-    def nested(
-        self, way: Way, place: int, line: str, seen: Replay, *, forked: bool = False
-    ) -> Way:
-        """Mark what a nested shell has hidden of its own line.
-
-        One that is a fork of this shell has its functions, and may have become its last
-        command.
-        """
-        inner = Replay(seen.exits, *self.knowledge)
-        inner.depth = self.depth + 1
-        below = list(inner.below.get(place, ()))
-        if forked:
-            inner.functions, inner.captured = dict(self.functions), True
-            below += [place] if self.became(place) else []
-        stages = inner.explained(line, below, inner.status(place))
-        marks = way
-        for number, (words, status, hidden) in enumerate(stages):
-            if hidden is not False and words != STARTS:
-                apart = NESTED - place * MOST_WAYS - number
-                self.words[apart] = words
-                marks = marks.but(marks=marks.mark(apart, status, hidden=hidden))
-        return marks

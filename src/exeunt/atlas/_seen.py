@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ._builtins import READ
-from ._words import program_names
+from ._builtins import READ, SHELLS
+from ._words import peel, program_names, read_options, settings_of
+from .wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     # The place of another process in the list (-1: the shell), a status, words.
     Exit = tuple[int, int | None, Sequence[str] | None]
@@ -44,6 +45,37 @@ class Seen:
         return number
 
 
+def script_line(words: Sequence[str], scripts: Mapping[str, str | None]) -> str | None:
+    """Return the line of a shell that reads it from a file; None where it is not known.
+
+    A file is named after the shell, or is the program, and its first line the shell.
+    """
+    name = words[0]
+    text = scripts.get(name)
+    if text is not None:
+        first, _, _ = text.partition("\n")
+        words = (*first.removeprefix("#!").split(), name)
+        if not first.startswith("#!") or len(words) == 1:
+            return None
+        words = words[1:] if program_names(words[0])[0] == "env" else words
+    if program_names(words[0])[0] not in READ:
+        return None
+    options = read_options(words, 1, WRAPPERS["sh"])
+    if (
+        options is None
+        or options[1] == len(words)
+        or not {"-c", "-s"}.isdisjoint(options[0])
+    ):
+        return None
+    text = scripts.get(words[options[1]])
+    return None if text is None else settings_of(options[0]) + text
+
+
+def is_unread(words: Sequence[str]) -> bool:
+    """Tell whether words are a shell whose line they do not show."""
+    return program_names(words[0])[0] in SHELLS and peel(words) is None
+
+
 def is_fed(words: Sequence[str]) -> bool:
     """Tell whether words are a shell that reads its line from its input."""
     name, *rest = words
@@ -75,3 +107,11 @@ def drops(words: Sequence[str]) -> tuple[str, ...] | None:
                 ran = tuple(words[place + 1 :])
                 return ran[: ran.index(";")] if ";" in ran else None
     return None
+
+
+def is_probe(words: Sequence[str]) -> bool:
+    """Tell whether a command only asks what there is: `gcc --version`."""
+    return any(word in PROBES for word in words[1:])
+
+
+PROBES = ("--version", "-V", "-version", "--help", "-h")

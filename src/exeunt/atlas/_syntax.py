@@ -62,12 +62,12 @@ class Item(Record):
     background: bool = False
 
 
-def parse_syntax(line: str) -> tuple[Item, ...] | None:
-    """Return the lists of a line; None if it is opaque."""
+def parse_syntax(line: str, number: int = 0) -> tuple[Item, ...] | None:
+    """Return the lists of a line, numbered from `number`; None if it is opaque."""
     if len(line) > LONGEST:
         return None
     try:
-        parser = _Parser(*with_documents(line))
+        parser = _Parser(*with_documents(line), number)
         items = parser.items(())
         parser.end()
     except (Opaque, RecursionError):

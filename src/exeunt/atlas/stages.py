@@ -5,9 +5,11 @@ Read `_syntax` (what the line says), `_replay` (what it did), `_ways` (what is h
 
 from __future__ import annotations
 
+from ..model.runners import is_runner
 from ..model.stage import Stage
 from ._builtins import READ, is_harmless, line_of
 from ._replay import Replay
+from ._seen import script_line
 from ._shell import Opaque, Word, tokens
 from ._syntax import Block, Item, Simple, parse_syntax
 from ._words import inner_command, parse, peel
@@ -40,6 +42,9 @@ def stages_of(
     """
     layer = peel(argv)
     line = argv[-1]
+    script = script_line(argv, around.scripts)
+    if script is not None:
+        return given_by(script, code, exits, around)
     if layer is not None and not isinstance(layer.inner, str):
         return through(argv, code, exits, around)
     if not around.line:
@@ -187,4 +192,33 @@ def may_end_first(words: Sequence[str]) -> bool:
     return False
 
 
-TABLES = (is_answer, is_failure, may_end_first)
+def is_vouched(words: Sequence[str]) -> bool:
+    """Tell whether a table speaks for the 0 of a program, whatever it has started.
+
+    One of a runner speaks for the runner: what counts is the program that it was given.
+    """
+    from ._lookup import tables  # as above
+
+    inner = inner_command(words)
+    if inner and is_runner(inner[0]):
+        given = [parse(rest, one.get("valued", ())) for one, rest in tables(inner)]
+        inner = given[0].positionals[:1] if given else ()
+    known = bool(inner) and next(iter(tables(inner or ())), None) is not None
+    return known and not is_runner(inner[0] if inner else "")
+
+
+def given_by(
+    script: str, code: int, exits: Sequence[Exit] | None, around: Surroundings
+) -> tuple[Stage, ...]:
+    """Tell of a script as of a line: its shell may have been started by `env`."""
+    top = [] if exits is None else [n for n, one in enumerate(exits) if one[0] < 0]
+    if exits is not None and len(top) == 1:
+        _, status, words = exits[top[0]]
+        same = not words or script_line(words, around.scripts) == script
+        if status == code and same:
+            top = [n for n, one in enumerate(exits) if one[0] == top[0]]
+    replay = Replay(exits, TABLES, around)
+    return tuple([Stage(*told) for told in replay.explained(script, top, code)])
+
+
+TABLES = (is_answer, is_failure, may_end_first, is_vouched)

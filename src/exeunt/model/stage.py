@@ -6,11 +6,11 @@ which the atlas marks one by one.
 
 from __future__ import annotations
 
-from ..record import Record, final
+from ..record import Record, final, made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
     Hidden = Literal["none", "failed", "doubted", "unknown"]
@@ -37,12 +37,14 @@ class Stage(Record):
 class Surroundings(Record):
     """What a shell finds before its line: functions, and a file that it begins with.
 
-    Without `line`, no shell was given one: what was started may start some.
+    Without `line`, no shell was given one: what was started may start some. `scripts`
+    are the texts of files, each by the word that names it; None where it has two.
     """
 
     functions: tuple[str, ...] = ()
     begins: bool = False
     line: bool = True
+    scripts: Mapping[str, str | None] = made(default_factory=dict)
 
 
 def hidden_in(stages: Sequence[Stage]) -> Hidden:
