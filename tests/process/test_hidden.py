@@ -197,6 +197,12 @@ def test_what_the_line_tells_itself_is_not_hidden(line, code):
     ("line", "verdict"),
     [
         ("cd / && grep -q x /dev/null", "no"),
+        ("(cd / && grep -q x /dev/null)", "no"),
+        ("v=$(grep x /dev/null)", "no"),
+        ("((0))", "no"),
+        ("i=0; ((i++))", "no"),
+        ("ls / && ((0))", "failed"),
+        ("cd / && (test -f no-such-file)", "failed"),
         ("cd no-such-directory && pytest", "failed"),
     ],
 )

@@ -15,14 +15,14 @@ CONSTANT = {":": 0, "true": 0, "false": 1, "echo": 0, "printf": 0, "pwd": 0}
 CONSTANT.update(dict.fromkeys(("export", "unset", "umask", "readonly", "local"), 0))
 CONSTANT.update(dict.fromkeys(("declare", "typeset", "shift", "times", "jobs"), 0))
 FALLIBLE = (
-    *("cd", "test", "[", "[[", "read", "let", "getopts", "type", "wait", "kill"),
+    *("cd", "test", "[", "[[", "((", "read", "let", "getopts", "type", "wait", "kill"),
     *("hash", "ulimit", "pushd", "popd", "dirs", "mapfile", "readarray", "fg", "bg"),
     *("disown", "compgen", "complete", "caller", "help", "history", "suspend"),
 )
 # Of these, a failure that nobody asks about is none: a question that was not needed, a
 # process that was gone, a wait for what has its own status.
 HARMLESS = (
-    *("test", "[", "[[", "read", "let", "getopts", "type", "hash", "command"),
+    *("test", "[", "[[", "((", "read", "let", "getopts", "type", "hash", "command"),
     *("kill", "wait", "disown", "fg", "bg"),
 )
 READ = ("bash", "dash", "ksh", "sh")  # shells whose lines are read here

@@ -35,7 +35,18 @@ class Marking(Seen):
         marks = way.mark(node.number, status, hidden=False)
         answer = bool(status) and self.is_answer(node.words, status or 0)
         pending = () if status == 0 or answer else (node.number,)
-        return way.but(marks=marks, last=status, pending=pending)
+        return way.but(marks=marks, last=status, pending=pending, teller=node.number)
+
+    def held(self, node: Simple | Block, way: Way, status: int | None) -> Way:
+        """Mark what holds a command that tells its status, as `( )` and `v=$( )` do."""
+        teller = way.teller
+        if status == 0 or teller is None:
+            return self.noted(node, way, status)
+        answer = self.is_answer(self.said(teller), status or 0)
+        pending = () if answer else (teller, node.number)
+        after = way.but(marks=way.mark(teller, status, hidden=False))
+        marks = after.mark(node.number, status, hidden=False)
+        return after.but(marks=marks, last=status, pending=pending)
 
     def named(self, node: Simple | Block, way: Way) -> Way:
         """Mark a block that was run: its status is that of its last command."""
@@ -64,7 +75,12 @@ class Marking(Seen):
             elif fails:
                 hidden = None if status is None else True
             marks = marks.but(marks=marks.mark(node.number, status, hidden=hidden))
-        return marks.but(last=last, pending=tuple(pending) if last != 0 else ())
+        tells = [place for place in judged if statuses[place] != 0] or [-1]
+        return marks.but(
+            last=last,
+            pending=tuple(pending) if last != 0 else (),
+            teller=item.stages[tells[-1]].number,
+        )
 
     def unasked(self, item: Item, way: Way) -> Way:
         """Mark a question that could not be asked: `! grep x f` without a file."""

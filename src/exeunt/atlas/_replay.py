@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ._under import Told
-    from ._ways import Marks
 
 SOURCED = 100_000  # numbers of commands of a file that the shell itself reads
 SIGNALLED, START_FAILURES = 128, (126, 127)
@@ -73,13 +72,17 @@ class Replay(Under):
         if self.depth > DEEPEST:
             return None
         seen = None if self.exits is None else tuple(units)
+        words = numbered(items)
+        self.words.update(words)
         try:
             ways = self.shell(items, Way(seen, {}, captured=self.captured), code)
         except (Opaque, RecursionError):
             ways = []
         if not ways:
             return None
-        words = numbered(items)
+        tellers = [*{way.teller for way in ways if code}]
+        teller = tellers[0] if len(tellers) == 1 else None
+        self.teller = self.words[teller] if teller is not None else ()
         top = [
             node.number
             for item in items
@@ -87,12 +90,15 @@ class Replay(Under):
             if not (isinstance(node, Block) and node.kind == "function")
         ]
         others = dict.fromkeys(n for way in ways for n in way.marks if n not in top)
+        if teller is not None and teller not in top:
+            others[teller] = None
         found: list[Told] = []
         for number in (*top, *others):
             said = words.get(number) or self.words[number]
             status, hidden = agreed(number, ways)
+            status = code if number == teller else status
             hidden = False if is_harmless(said, status) else hidden
-            if number in top or hidden is not False:
+            if number in top or hidden is not False or number == teller:
                 found.append((said, status, hidden))
         return found
 
@@ -192,8 +198,8 @@ class Replay(Under):
             [item.replace(background=False) for item in group]
         ]
         found: list[Way] = []
-        for marks, units in self.children(nodes, way):
-            after = way.but(marks=marks, at=way.at + len(units), last=0, pending=())
+        for ran, units in self.children(nodes, way):
+            after = way.but(marks=ran.marks, at=way.at + len(units), last=0, pending=())
             for node, unit in zip(nodes, units, strict=True):
                 status = self.status(unit)
                 failed = bool(status) and (status or 0) < SIGNALLED
@@ -218,7 +224,9 @@ class Replay(Under):
         if not item.negated:
             return ways
         return [
-            self.unasked(item, side).but(last=int(side.last == 0), pending=())
+            self.unasked(item, side).but(
+                last=int(side.last == 0), pending=(), teller=None
+            )
             for after in ways
             for side in sides(after)
         ]
@@ -226,9 +234,9 @@ class Replay(Under):
     def piped(self, item: Item, way: Way) -> list[Way]:
         """Run the stages of a pipeline, each in a process of its own."""
         found: list[Way] = []
-        for marks, units in self.children(item.stages, way):
+        for ran, units in self.children(item.stages, way):
             statuses = [self.status(unit) for unit in units]
-            after = way.but(marks=marks, at=way.at + len(units))
+            after = way.but(marks=ran.marks, at=way.at + len(units))
             found.append(self.joined(item, after, statuses))
         return found
 
@@ -259,7 +267,7 @@ class Replay(Under):
             marks = way.mark(number, None, hidden=None)
             last = None if isinstance(node, Simple) and node.settled else 0
             return [way.but(marks=marks, last=last)]
-        found = [way.but(last=0)]
+        found = [way.but(last=0, teller=None)]
         settles = isinstance(node, Simple) and node.settled
         lines = node.lines if isinstance(node, Simple) else ()
         for place, unit in enumerate(way.units[way.at :][: node.substitutions]):
@@ -275,7 +283,7 @@ class Replay(Under):
         words = plain(node.words)
         name = words[0]
         if node.settled:  # the status is that of the last substitution
-            return [self.noted(node, way, way.last)]
+            return [self.held(node, way, way.last)]
         if name in self.functions:
             body = self.functions[name].parts[0]
             return [self.named(node, after) for after in self.within(body, way)]
@@ -325,7 +333,7 @@ class Replay(Under):
         if not rest:
             return [way.but(ended=True)]
         status = int(rest[0]) & 0xFF if rest[0].isdecimal() else None
-        return [way.but(last=status, pending=(), ended=True)]
+        return [way.but(last=status, pending=(), ended=True, teller=None)]
 
     def program(self, node: Simple, way: Way) -> list[Way]:
         """Run a program: it takes the next process."""
@@ -389,9 +397,9 @@ class Replay(Under):
         if way.units is None:
             return inline
         forked: list[Way] = []
-        for marks, (unit,) in self.children([node], way):
-            after = way.but(marks=marks, at=way.at + 1)
-            forked.append(self.noted(node, after, self.status(unit)))
+        for ran, (unit,) in self.children([node], way):
+            after = way.but(marks=ran.marks, at=way.at + 1, teller=ran.teller)
+            forked.append(self.held(node, after, self.status(unit)))
         return forked or [way for way in inline if way.at == len(way.units or ())]
 
     def condition(self, parts: Sequence[Sequence[Item]], way: Way) -> list[Way]:
@@ -454,24 +462,26 @@ class Replay(Under):
                 elif (side.last == 0) is (node.kind == "while"):
                     entered.append(dropped(side.but(pending=way.pending)))
                 else:
-                    ended.append(side.but(last=way.last, pending=way.pending))
+                    ended.append(
+                        side.but(last=way.last, pending=way.pending, teller=way.teller)
+                    )
         return ended, entered
 
     # -- processes
 
     def children(
         self, nodes: Sequence[Simple | Block | Sequence[Item]], way: Way
-    ) -> list[tuple[Marks, tuple[int, ...]]]:
-        """Run commands in the next processes, one each; return each way's marks."""
+    ) -> list[tuple[Way, tuple[int, ...]]]:
+        """Run commands in the next processes, one each; return how the ways went."""
         units = (way.units or ())[way.at : way.at + len(nodes)]
         if len(units) < len(nodes):
             return []
-        found = [way]
+        found = [way.but(teller=None)]
         for node, unit in zip(nodes, units, strict=True):
             found = self.merged(
                 after for before in found for after in self.child(node, unit, before)
             )
-        return [(after.marks, units) for after in found]
+        return [(after, units) for after in found]
 
     def child(
         self, node: Simple | Block | Sequence[Item], unit: int, way: Way
@@ -493,4 +503,4 @@ class Replay(Under):
         kids = (*self.below.get(unit, ()), *((unit,) if self.became(unit) else ()))
         inside = Way(kids, way.marks).but(errexit=way.errexit, pipefail=way.pipefail)
         ended = self.shell(items, inside, self.status(unit))
-        return [way.but(marks=after.marks) for after in ended]
+        return [way.but(marks=after.marks, teller=after.teller) for after in ended]

@@ -26,6 +26,10 @@ class Seen:
             self.below.setdefault(parent, []).append(place)
         self.words: dict[int, tuple[str, ...]] = {}  # of what has no place in the line
 
+    def said(self, number: int) -> tuple[str, ...]:
+        """Return the words of a command, by its number."""
+        return self.words.get(number, ())
+
     def status(self, unit: int) -> int | None:
         """Return how a process ended."""
         return self.exits[unit][1] if self.exits else None

@@ -68,6 +68,7 @@ def parse_syntax(line: str, number: int = 0) -> tuple[Item, ...] | None:
         return None
     try:
         parser = _Parser(*with_documents(line), number)
+        parser.counts = "( (" not in line  # or one cannot be told from the other
         items = parser.items(())
         parser.end()
     except (Opaque, RecursionError):
@@ -85,6 +86,7 @@ class _Parser:
         self.documents = documents
         self.place = 0
         self.number = number
+        self.counts = False  # `((` is arithmetic
         self.document: str | None = None  # that the last redirections have named
 
     def peek(self) -> Word | str | None:
@@ -166,7 +168,7 @@ class _Parser:
             kind = "(" if self.at(("(",)) else "{"
             self.place += 1
             if self.at(("(",)) and kind == "(":
-                raise Opaque  # arithmetic, or nothing that differs from one group
+                return self.arithmetic(begin)
             closing = ")" if kind == "(" else "}"
             parts = (self.body(closing),)
             self.take(closing)
@@ -188,6 +190,26 @@ class _Parser:
         more = self.redirections()
         words = self.text(begin)
         return Block(self.next_number(), kind, parts, words, substitutions=more)
+
+    def arithmetic(self, begin: int) -> Simple:
+        """Read `(( a ))`, which asks as `let a` does; it is no group in a group."""
+        if not self.counts:
+            raise Opaque
+        depth, place = 2, self.place + 1
+        while depth and place < len(self.found):
+            found = self.found[place]
+            if found in {";", "\n"}:
+                raise Opaque
+            depth += {"(": 1, ")": -1}.get(str(found), 0)
+            place += 1
+        if depth or self.found[place - 2] != ")":
+            raise Opaque
+        self.place = place
+        text = " ".join(self.text(begin)).removeprefix("( (").removesuffix(") )")
+        inside = self.found[begin:place]
+        if any(isinstance(one, Word) and one.expands for one in inside):
+            raise Opaque
+        return Simple(self.next_number(), ("((", text.strip(), "))"))
 
     def read(self, mark: str, target: str) -> str | None:
         """Return the text that a redirection reads, if the line has it."""
@@ -377,6 +399,19 @@ def substituted(words: Sequence[Word]) -> tuple[str, ...]:
 
 
 OPENINGS = ("$(", "<(", ">(")
+
+
+def commands_of(line: str) -> list[Simple]:
+    """Return the commands of a line, but those that only set variables."""
+    found: list[Simple] = []
+    rest = [*(parse_syntax(line) or ())]
+    while rest:
+        for node in rest.pop().stages:
+            if isinstance(node, Block):
+                rest += [item for part in node.parts for item in part]
+            elif node.lines or not node.settled:
+                found.append(node)
+    return found
 
 
 def numbered(items: Sequence[Item]) -> dict[int, tuple[str, ...]]:

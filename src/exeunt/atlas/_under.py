@@ -11,6 +11,7 @@ from ._builtins import SHELLS, STARTS, is_remote, line_of, plain
 from ._marking import Marking
 from ._seen import drops, fed_line, is_fed, is_probe, is_unread, script_line
 from ._syntax import Simple
+from ._ways import SIGPIPE
 from ._words import peel
 
 TYPE_CHECKING = False
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     Told = tuple[tuple[str, ...], int | None, bool | None]  # words, status, hidden
 
 NESTED = -2_000_000  # numbers of commands of nested lines
+TELLERS = -1_500_000  # the same, of those whose status was their line's
 MOST_WAYS = 400  # side by side; more is a script
 
 
@@ -45,8 +47,9 @@ class Under(Marking):
         self.captured = False  # what the line writes is put into another
         self.shallow = shallow  # what the stages themselves have run was not seen
         self.functions: dict[str, Block] = {}
-        self.depth = 0
-        self.steps = 0
+        self.depth: int = 0
+        self.steps: int = 0
+        self.teller: tuple[str, ...] = ()  # the command whose status was the line's
 
     def explained(
         self, line: str, units: Sequence[int], code: int | None
@@ -118,14 +121,19 @@ class Under(Marking):
         failed = [
             place
             for place in below
-            if self.is_failure(self.told(place), self.status(place) or 0)
-            and not is_probe(self.told(place))
+            if self.has_failed(self.told(place), self.status(place) or 0)
         ]
         if failed and not self.is_vouched(words):
             for place in failed:
                 marks = way.mark(self.apart(place), self.status(place), hidden=None)
                 way = way.but(marks=marks)
         return way
+
+    def has_failed(self, words: Sequence[str], status: int) -> bool:
+        """Tell whether a command did not do its job; one gone unseen may be any."""
+        if not words:
+            return status not in {0, SIGPIPE}
+        return self.is_failure(words, status) and not is_probe(words)
 
     def is_unread(self, words: Sequence[str]) -> bool:
         """Tell whether words are a shell whose line nobody knows."""
@@ -147,6 +155,14 @@ class Under(Marking):
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=None))
         return self.loosely(way, unit, inner_only=True)
 
+    def number_of(self, place: int, teller: tuple[str, ...]) -> int | None:
+        """Number the command that the status of a nested line is of, if it is known."""
+        if not teller:
+            return None
+        number = TELLERS - place
+        self.words[number] = teller
+        return number
+
     def nested(
         self, way: Way, place: int, line: str, seen: Under, *, forked: bool = False
     ) -> Way:
@@ -162,7 +178,7 @@ class Under(Marking):
             inner.functions, inner.captured = dict(self.functions), True
             below += [place] if self.became(place) else []
         stages = inner.explained(line, below, inner.status(place))
-        marks = way
+        marks = way.but(teller=self.number_of(place, inner.teller))
         for number, (words, status, hidden) in enumerate(stages):
             if hidden is not False and words != STARTS:
                 apart = NESTED - place * MOST_WAYS - number

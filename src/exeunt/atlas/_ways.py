@@ -42,6 +42,7 @@ class Way:
         "marks",
         "pending",
         "pipefail",
+        "teller",
         "units",
     )
 
@@ -54,6 +55,7 @@ class Way:
         self.pending: tuple[int, ...] = ()  # whose failure the last status is
         self.marks = marks
         self.captured = captured  # a word that it writes is a value
+        self.teller: int | None = None  # the command whose status is the last one
         self.left = ""  # `break` or `continue`, up to the loop that it leaves
         self.errexit = self.pipefail = self.ended = False
 
@@ -75,7 +77,7 @@ class Way:
     def key(self) -> object:
         """What tells two ways apart."""
         rest = (self.at, self.last, self.pending, self.errexit, self.pipefail)
-        return rest, self.left, self.ended, frozenset(self.marks.items())
+        return rest, self.teller, self.left, self.ended, frozenset(self.marks.items())
 
 
 def dropped(way: Way) -> Way:

@@ -5,8 +5,9 @@ Read `_syntax` (what the line says), `_replay` (what it did), `_ways` (what is h
 
 from __future__ import annotations
 
+from ..model.row import Verdict
 from ..model.runners import is_runner
-from ..model.stage import Stage
+from ..model.stage import Stage, hidden_in, is_group
 from ._builtins import READ, is_harmless, line_of
 from ._replay import Replay
 from ._seen import script_line
@@ -18,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..model.stage import Surroundings
+    from ..model.stage import Hidden, Surroundings
     from ._seen import Exit
 
     # The commands that failed, each with its status and how many subshells deep, and
@@ -190,6 +191,36 @@ def may_end_first(words: Sequence[str]) -> bool:
             flags = parse(rest, table.get("valued", ())).flags
             return "flags" not in may or not flags.isdisjoint(may["flags"])
     return False
+
+
+def unheard(
+    stages: Sequence[Stage], stdout: bytes = b"", stderr: bytes = b""
+) -> Hidden:
+    """Say what came of the commands that failed unheard, by the worst of them.
+
+    What holds commands is judged by those of them that failed.
+    """
+    said = hidden_in(stages)
+    if said != "failed":
+        return said
+    failed = [one for one in stages if one.hidden]
+    inner = [one for one in failed if not is_group(one.words)]
+    told = {one.status for one in inner}
+    judged = [*inner, *(one for one in failed if one.status not in told)]
+    return "findings" if all(finds(one, stdout, stderr) for one in judged) else "failed"
+
+
+def finds(stage: Stage, stdout: bytes, stderr: bytes) -> bool:
+    """Tell whether a command did its job and found something, by its own table."""
+    from ._evidence import heed  # as below
+    from ._lookup import look_up
+
+    match = look_up(stage.words, stage.status or 0) if stage.words else None
+    if match is None or is_group(stage.words):
+        return False
+    if stdout or stderr:
+        match = heed(match, stdout, stderr)
+    return match.row.verdict is Verdict.FINDINGS
 
 
 def is_vouched(words: Sequence[str]) -> bool:

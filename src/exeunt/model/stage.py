@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
-    Hidden = Literal["none", "failed", "doubted", "unknown"]
+    Hidden = Literal["none", "failed", "findings", "doubted", "unknown"]
 
 
 @final
@@ -66,6 +66,18 @@ def told_by(stages: Sequence[Stage], code: int) -> tuple[str, ...]:
     None are returned where the line succeeded, where it may have been another, and
     where some of the line was not seen.
     """
-    found = [one.words for one in stages if one.status == code and not one.hidden]
+    found = [
+        one.words
+        for one in stages
+        if one.status == code and not one.hidden and not is_group(one.words)
+    ]
     seen = all(one.hidden is not None for one in stages)
     return found[0] if code and seen and len(found) == 1 else ()
+
+
+def is_group(words: Sequence[str]) -> bool:
+    """Tell whether words are not a command's: of what holds some, or an assignment."""
+    return words[:1] != () and (words[0].startswith(OPENINGS) or "=$(" in words[0])
+
+
+OPENINGS = ("( ", "{ ", "if ", "for ", "while ", "until ")

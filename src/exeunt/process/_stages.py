@@ -28,6 +28,7 @@ EXPORTED, END = "BASH_FUNC_", "%%"  # around the name of a function in an enviro
 def stages(request: Request, heard: str, code: int) -> tuple[Stage, ...]:
     """Return the commands of a line that has ended by itself."""
     env = request.env if request.clear_env else {**os.environ, **request.env}
+    scripts: dict[str, str | None]
     told, said, scripts = (
         marshal.loads(bytes.fromhex(heard)) if heard else (None, None, {})  # noqa: S302 - from our keeper
     )

@@ -64,7 +64,7 @@ class Kid:
 
     def __init__(self, parent: int) -> None:
         self.parent = parent
-        self.words: list[bytes] = []
+        self.words: list[bytes] | None = None  # as of an Exit
 
 
 class Witness:
@@ -120,7 +120,7 @@ class Witness:
             self.fresh.add(child)
         elif parent in self.programs:
             self.kids[child] = Kid(self.programs[parent])
-        elif parent in self.kids and not self.kids[parent].words:
+        elif parent in self.kids and self.kids[parent].words is None:
             self.kids[child] = Kid(self.kids[parent].parent)
 
     def add(self, pid: int, parent: int) -> None:
@@ -141,8 +141,8 @@ class Witness:
         kid = self.kids.get(pid)
         if kid is not None:
             kid.words = words_of(pid)
-            if not has_shell(kid.words):
-                return
+            if kid.words and not has_shell(kid.words):
+                return  # one that was gone before may have been a shell
             self.shells[pid] = self.kids.pop(pid).parent
         if pid not in self.shells:
             return
@@ -175,7 +175,7 @@ class Witness:
         self.programs.pop(pid, None)
         self.fresh.discard(pid)
         kid = self.kids.pop(pid, None)
-        if kid is not None and kid.words and status:
+        if kid is not None and kid.words is not None and status:
             self.add(pid, kid.parent)
             if self.shells.pop(pid) != LATE:
                 self.exits[-1].words = kid.words

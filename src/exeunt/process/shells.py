@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

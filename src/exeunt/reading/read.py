@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     # Whether a command of a line failed unheard: seen not to, seen to, seen to have
     # failed and nobody knows whether unheard, or not seen.
-    Hidden = Literal["none", "failed", "doubted", "unknown"]
+    # Findings are failures whose tables all call them that.
+    Hidden = Literal["none", "failed", "findings", "doubted", "unknown"]
 
 
 def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
@@ -52,9 +53,10 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
 
         if not stands_alone(argv, line):  # K5: the number may be another command's
             reading = reading.replace(at_best=Verdict.UNKNOWN)
-    if hidden == "failed":
+    if hidden in UNHEARD:
         anomalies = (*reading.anomalies, Anomaly.HIDDEN_FAILURE)
-        return reading.replace(anomalies=anomalies, at_best=Verdict.FAILED)
+        worse = worst((reading.at_best, UNHEARD[hidden]))
+        return reading.replace(anomalies=anomalies, at_best=worse)
     if hidden == "doubted":
         worse = worst((reading.at_best, Verdict.UNKNOWN))
         return reading.replace(certainty=Certainty.GUESS, at_best=worse)
@@ -63,6 +65,9 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     if hidden is not None and complained(stderr or stdout):
         return reading.replace(at_best=worst((reading.at_best, Verdict.UNKNOWN)))
     return reading
+
+
+UNHEARD = {"failed": Verdict.FAILED, "findings": Verdict.FINDINGS}
 
 
 def is_unseen(reading: Reading, argv: Sequence[str], line: str | None) -> bool:

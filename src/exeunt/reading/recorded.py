@@ -15,12 +15,13 @@ from ..model.document import is_object
 from ..model.ending import Ending, Exited, Signaled, TimedOut, Unstarted, from_shell
 from ..model.entry import declare
 from ..model.row import Certainty, Verdict
+from ..model.stage import Stage
 from .read import read, read_document, streams_of, words_of
 from .verdict import BY_STATUS, bounded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from enum import Enum
     from typing import Any, TypeVar
 
@@ -61,7 +62,7 @@ def read_record(record: Fields, dialect: str | None = None) -> tuple[Reading, bo
         wrapper = dialect or WRAPPER
         return read_document(ending, Detected(wrapper, dict(record), [])), False
     streams, words = streams_of(record), words_of(record)
-    hidden = hidden_of(record.get("stages"))
+    hidden = hidden_of(record.get("stages"), streams)
     reading = read(ending, *streams, argv=words, dialect=dialect, hidden=hidden)
     said = record.get("reading")
     if dialect is None and is_object(said):
@@ -75,21 +76,31 @@ def read_record(record: Fields, dialect: str | None = None) -> tuple[Reading, bo
     return reading, status == ASKED
 
 
-def hidden_of(stages: object) -> Hidden | None:
+def hidden_of(stages: object, streams: Sequence[bytes]) -> Hidden | None:
     """Return what a record's stages say of hidden failures; a file is no proof of none.
 
     Its facts may lower what a line is worth, and never raise it.
     """
     listed: list[object] = list(stages) if isinstance(stages, list) else []  # pyright: ignore[reportUnknownArgumentType] - of a file
-    marks = [
-        (stage.get("hidden", False), stage.get("status"))
-        for stage in listed
-        if is_object(stage)
-    ]
-    if any(hidden is True for hidden, _ in marks):
-        return "failed"
-    unknown = [status for hidden, status in marks if hidden is None]
-    return "doubted" if any(unknown) else "unknown" if unknown else None
+    found = [stage_of(one) for one in listed if is_object(one)]
+    if not found:
+        return None
+    from ..atlas.stages import unheard  # for a line alone
+
+    said = unheard(found, *streams)
+    return None if said == "none" else said
+
+
+def stage_of(said: Fields) -> Stage:
+    """Return a stage of a record, as far as it is one."""
+    words: object = said.get("words")
+    status, hidden = said.get("status"), said.get("hidden", False)
+    listed: list[object] = list(words) if isinstance(words, list) else []  # pyright: ignore[reportUnknownArgumentType] - as above
+    return Stage(
+        tuple([word for word in listed if isinstance(word, str)]),
+        status if isinstance(status, int) and status >= 0 else None,
+        hidden if hidden in (True, None) else False,
+    )
 
 
 def ended(status: str | None, number: int, *, late: bool) -> Ending:
