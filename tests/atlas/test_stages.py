@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from exeunt.atlas._syntax import parse_syntax
 from exeunt.atlas.stages import stages_of, unheard
-from exeunt.model.stage import Stage, Surroundings, hidden_in, told_by
+from exeunt.model.stage import Stage, Surroundings, gathered_by, hidden_in, told_by
 
 ALONE = Surroundings()
 
@@ -358,7 +358,7 @@ def test_a_script_that_was_read_is_a_line():
         ("pytest | tail", (4, 0), b"", "failed"),
         ("pytest | tail", (2, 0), b"", "failed"),
         ("pytest; ls gone; a", (1, 2, 0), b"", "failed"),
-        ("pytest; flake8; a", (1, 1, 0), b"", "findings"),
+        ("pytest; pytest x; a", (1, 1, 0), b"", "findings"),
         ("a; b", (1, 0), b"1 failed in 0.1s", "failed"),
         ("python -m pytest | tail", (1, 0), b"", "failed"),
         ("python -m pytest | tail", (1, 0), b"1 failed in 0.1s", "findings"),
@@ -407,3 +407,23 @@ def test_an_answer_in_a_group_hides_nothing():
 
     assert "none" == hidden_in(stages("(grep x f); a", 0, asks))
     assert "failed" == hidden_in(stages("(grep x f); a", 0, fails))
+
+
+@pytest.mark.parametrize(
+    ("line", "statuses", "expected"),
+    [
+        ("a | xargs -n1 grep x", (1, 0), (("grep", "x"), 1)),
+        ("a | xargs -n 1 -0 grep x", (0, 1), (("grep", "x"), 1)),
+        ("a | xargs grep x", (1, 2), None),
+        ("a | xargs grep x", (1, 1), (("grep", "x"), 1)),
+    ],
+)
+def test_the_invocations_of_which_xargs_made_its_code_are_asked(
+    line, statuses, expected
+):
+    """Where all that failed ended in one way, the line is read by that."""
+    exits = [*ran(0), (-1, 123, line.partition("| ")[2].split())]
+    exits += [(1, status, []) for status in statuses]
+    found = gathered_by(stages(line, 123, exits), 123)
+
+    assert expected == (found and (found.words, found.status))

@@ -201,6 +201,8 @@ def test_what_the_line_tells_itself_is_not_hidden(line, code):
         ("v=$(grep x /dev/null)", "no"),
         ("((0))", "no"),
         ("i=0; ((i++))", "no"),
+        ("echo /dev/null | xargs grep x", "no"),
+        ("echo no-such-file | xargs ls", "failed"),
         ("ls / && ((0))", "failed"),
         ("cd / && (test -f no-such-file)", "failed"),
         ("cd no-such-directory && pytest", "failed"),

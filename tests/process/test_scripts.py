@@ -46,7 +46,6 @@ def verdict(call):
         ["./migrate.sh"],
         ["./by-env.sh"],
         ["timeout", "60", "bash", "-x", "migrate.sh"],
-        ["env", "-S", "sh -c 'ls no-such-file; true'"],
         "bash migrate.sh",
         "./migrate.sh; ls /",
         "bash outer.sh",
@@ -70,6 +69,7 @@ def test_a_script_hides_what_its_line_would_hide(call):
         "sh < migrate.sh",
         "cp /dev/null empty; bash replaced.sh 3<replaced.sh; bash -s < replaced.sh",
         "env -S \"sh -c 'ls no-such-file; true'\"",
+        ["env", "-S", "sh -c 'ls no-such-file; true'"],
     ],
 )
 def test_a_failure_in_a_shell_whose_line_nobody_read_is_doubted(call):

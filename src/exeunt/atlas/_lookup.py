@@ -78,6 +78,12 @@ def look_up_line(
     return either(matches)
 
 
+def look_up_invocation(argv: Sequence[str], code: int) -> Match | None:
+    """Read the code of one of several calls of a command, the others of which ran."""
+    match = look_up(argv, code)
+    return None if match is None else after_others(match)
+
+
 def of_told(line: str, told_by: Sequence[str], code: int, depth: int) -> Match | None:
     """Read the code of a line beyond the simple ones by the command whose it was.
 

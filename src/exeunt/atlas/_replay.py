@@ -11,6 +11,7 @@ ended with 0 has run both.
 
 from __future__ import annotations
 
+from ..model.stage import GATHERED
 from ._builtins import (
     CONSTANT,
     FALLIBLE,
@@ -92,6 +93,7 @@ class Replay(Under):
         others = dict.fromkeys(n for way in ways for n in way.marks if n not in top)
         if teller is not None and teller not in top:
             others[teller] = None
+        gathered = self.gathered[:1] if code == GATHERED else []
         found: list[Told] = []
         for number in (*top, *others):
             said = words.get(number) or self.words[number]
@@ -100,7 +102,7 @@ class Replay(Under):
             hidden = False if is_harmless(said, status) else hidden
             if number in top or hidden is not False or number == teller:
                 found.append((said, status, hidden))
-        return found
+        return found + gathered
 
     def unplaced(self, line: str, units: Sequence[int], code: int | None) -> list[Told]:
         """Tell what has failed of a line that cannot be replayed."""

@@ -119,3 +119,18 @@ def is_probe(words: Sequence[str]) -> bool:
 
 
 PROBES = ("--version", "-V", "-version", "--help", "-h")
+
+
+def invoked(words: Sequence[str]) -> tuple[str, ...]:
+    """Return what xargs runs: what stands after its options."""
+    from ._lookup import built_in  # for a line with a failure
+
+    table = built_in("xargs")
+    valued = table.get("valued", ()) if table else ()
+    rest = iter(words[1:])
+    for word in rest:
+        if word in valued:
+            next(rest, None)
+        elif not word.startswith("-"):
+            return (word, *rest)
+    return ()

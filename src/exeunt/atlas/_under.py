@@ -7,12 +7,13 @@ what it lets fail is its own business.
 
 from __future__ import annotations
 
+from ..model.stage import GATHERED
 from ._builtins import SHELLS, STARTS, is_remote, line_of, plain
 from ._marking import Marking
-from ._seen import drops, fed_line, is_fed, is_probe, is_unread, script_line
+from ._seen import drops, fed_line, invoked, is_fed, is_probe, is_unread, script_line
 from ._syntax import Simple
 from ._ways import SIGPIPE
-from ._words import peel
+from ._words import peel, program_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     Told = tuple[tuple[str, ...], int | None, bool | None]  # words, status, hidden
 
+GATHERS = ("xargs", GATHERED)
 NESTED = -2_000_000  # numbers of commands of nested lines
 TELLERS = -1_500_000  # the same, of those whose status was their line's
 MOST_WAYS = 400  # side by side; more is a script
@@ -49,6 +51,7 @@ class Under(Marking):
         self.functions: dict[str, Block] = {}
         self.depth: int = 0
         self.steps: int = 0
+        self.gathered: list[Told] = []  # invocations of which one status was made
         self.teller: tuple[str, ...] = ()  # the command whose status was the line's
 
     def explained(
@@ -107,7 +110,15 @@ class Under(Marking):
             way = self.loosely(way, place, said=node, inner_only=dropped is None)
         if layer is None and dropped is None and not self.status(unit):
             way = self.let_pass(way, words, below)
+        if words and (program_names(words[0])[-1], self.status(unit)) == GATHERS:
+            self.gather(below, invoked(words))
         return way
+
+    def gather(self, below: Sequence[int], words: tuple[str, ...]) -> None:
+        """Note what has failed of a program's invocations, where all did in one way."""
+        ways = [*({self.status(place) for place in below} - {0})]
+        if len(ways) == 1 and words:
+            self.gathered.append((words, ways[0], False))
 
     def undirected(self, way: Way, unit: int, below: Sequence[int]) -> Way:
         """Doubt what has failed under a shell whose line nobody knows, but its own."""

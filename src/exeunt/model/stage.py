@@ -75,6 +75,20 @@ def told_by(stages: Sequence[Stage], code: int) -> tuple[str, ...]:
     return found[0] if code and seen and len(found) == 1 else ()
 
 
+def gathered_by(stages: Sequence[Stage], code: int) -> Stage | None:
+    """Return the invocation of xargs whose failure made the line's own status.
+
+    It stands last, and has kept its own status; so xargs has to be the only one to have
+    ended with that of the line.
+    """
+    words, last = told_by(stages, code), stages[-1]
+    gathers = code == GATHERED and words[:1] != () and words[0].endswith("xargs")
+    return last if gathers and last.status not in (0, None, code) else None
+
+
+GATHERED = 123  # xargs: at least one invocation has failed
+
+
 def is_group(words: Sequence[str]) -> bool:
     """Tell whether words are not a command's: of what holds some, or an assignment."""
     return words[:1] != () and (words[0].startswith(OPENINGS) or "=$(" in words[0])
