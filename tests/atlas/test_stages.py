@@ -366,6 +366,8 @@ def test_a_script_that_was_read_is_a_line():
         ("{ pytest; }; a", (1, 0), b"", "findings"),
         ("(cd x && pytest); a", (1, 0), b"", "findings"),
         ("grep x f; a", (1, 0), b"", "none"),
+        ("if pytest; then echo a; else echo b; fi", (1,), b"", "findings"),
+        ("if pytest; then echo a; else b; fi", (1, 0), b"", "none"),
     ],
 )
 def test_findings_that_a_line_hides_are_findings(line, statuses, stdout, expected):

@@ -82,7 +82,9 @@ HIDES_NOTHING = [
     "ls no-such-file || ls /",
     "! ls no-such-file; true",
     "test -e no-such-file; cd / && ls",
-    "if ls no-such-file; then echo a; else echo b; fi",
+    "if ls no-such-file; then echo a; else ls /; fi",
+    "if grep x /dev/null; then echo a; else echo b; fi",
+    "if ls no-such-file > /dev/null; then echo a; else echo b; fi",
     "while ls no-such-file; do :; done; true",
     "cd / && ls",
     "for i in 1 2 3; do ls /; done",
@@ -136,6 +138,7 @@ def test_a_line_that_a_program_gives_to_a_shell_may_be_gone_before_it_is_read(li
 
 DOUBTS = [
     "if mkdir /; then ls /; fi",
+    "if ls no-such-file; then echo a; else echo b; fi",
     "case a in a) ls no-such-file;; esac; if true; then ls /; fi",
 ]
 

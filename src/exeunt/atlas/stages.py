@@ -210,6 +210,11 @@ def unheard(
     return "findings" if all(finds(one, stdout, stderr) for one in judged) else "failed"
 
 
+def is_finding(words: Sequence[str], status: int) -> bool:
+    """Tell whether a status says that a command found something, as red tests are."""
+    return finds(Stage(tuple(words), status, hidden=None), b"", b"")
+
+
 def finds(stage: Stage, stdout: bytes, stderr: bytes) -> bool:
     """Tell whether a command did its job and found something, by its own table."""
     from ._evidence import heed  # as below
@@ -252,4 +257,4 @@ def given_by(
     return tuple([Stage(*told) for told in replay.explained(script, top, code)])
 
 
-TABLES = (is_answer, is_failure, may_end_first, is_vouched)
+TABLES = (is_answer, is_failure, may_end_first, is_vouched, is_finding)
