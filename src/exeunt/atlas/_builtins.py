@@ -5,6 +5,8 @@ Builtins leave no process behind that could be seen.
 
 from __future__ import annotations
 
+from ._words import peel, program_names
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,3 +76,8 @@ def line_of(layer: Layer, *, begins: bool) -> str:
     begins |= "--login" in layer.words or any("l" in word for word in options)
     inner = layer.inner if isinstance(layer.inner, str) else ""
     return f"{' '.join(STARTS)}\n{inner}" if begins else inner
+
+
+def is_unread(words: Sequence[str]) -> bool:
+    """Tell whether words are a shell whose line they do not show."""
+    return program_names(words[0])[0] in SHELLS and peel(words) is None

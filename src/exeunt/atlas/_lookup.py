@@ -9,8 +9,8 @@ from __future__ import annotations
 from ..model.codes import ExitCode
 from ..model.json import loads
 from ..model.row import Row
+from ._builtins import is_unread
 from ._match import Match, after_others, as_condition, either
-from ._seen import is_unread
 from ._spec import closeness
 from ._tables import ALIASES, TEXTS
 from ._users import users_table
@@ -90,7 +90,7 @@ def of_told(line: str, told_by: Sequence[str], code: int, depth: int) -> Match |
     A test that does not stand alone was what the line was to go on by.
     """
     from ._line import TESTS  # as below
-    from ._syntax import commands_of
+    from ._nodes import commands_of
 
     match = look_up(told_by, code, depth + 1)
     alone = len(commands_of(line)) == 1

@@ -23,9 +23,10 @@ from ._builtins import (
     may_ask,
     plain,
 )
+from ._nodes import numbered
 from ._seen import drops
 from ._shell import Opaque
-from ._syntax import Block, Item, Simple, numbered, parse_syntax
+from ._syntax import Block, Item, Simple, parse_syntax
 from ._under import MOST_WAYS, Under
 from ._ways import (
     FAILED,

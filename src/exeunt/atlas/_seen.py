@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ._builtins import READ, SHELLS
-from ._words import peel, program_names, read_options, settings_of
+from ._builtins import READ
+from ._words import program_names, read_options, settings_of
 from .wrappers import WRAPPERS
 
 TYPE_CHECKING = False
@@ -73,11 +73,6 @@ def script_line(words: Sequence[str], scripts: Mapping[str, str | None]) -> str 
         return None
     text = scripts.get(words[options[1]])
     return None if text is None else settings_of(options[0]) + text
-
-
-def is_unread(words: Sequence[str]) -> bool:
-    """Tell whether words are a shell whose line they do not show."""
-    return program_names(words[0])[0] in SHELLS and peel(words) is None
 
 
 def is_fed(words: Sequence[str]) -> bool:

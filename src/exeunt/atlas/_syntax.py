@@ -196,19 +196,18 @@ class _Parser:
         if not self.counts:
             raise Opaque
         depth, place = 2, self.place + 1
-        while depth and place < len(self.found):
-            found = self.found[place]
-            if found in {";", "\n"}:
-                raise Opaque
-            depth += {"(": 1, ")": -1}.get(str(found), 0)
+        while (
+            depth and place < len(self.found) and self.found[place] not in {";", "\n"}
+        ):
+            depth += {"(": 1, ")": -1}.get(str(self.found[place]), 0)
             place += 1
         if depth or self.found[place - 2] != ")":
             raise Opaque
         self.place = place
-        text = " ".join(self.text(begin)).removeprefix("( (").removesuffix(") )")
         inside = self.found[begin:place]
-        if any(isinstance(one, Word) and one.expands for one in inside):
+        if any(getattr(one, "expands", False) for one in inside):
             raise Opaque
+        text = " ".join(self.text(begin)).removeprefix("( (").removesuffix(") )")
         return Simple(self.next_number(), ("((", text.strip(), "))"))
 
     def read(self, mark: str, target: str) -> str | None:
@@ -399,27 +398,3 @@ def substituted(words: Sequence[Word]) -> tuple[str, ...]:
 
 
 OPENINGS = ("$(", "<(", ">(")
-
-
-def commands_of(line: str) -> list[Simple]:
-    """Return the commands of a line, but those that only set variables."""
-    found: list[Simple] = []
-    rest = [*(parse_syntax(line) or ())]
-    while rest:
-        for node in rest.pop().stages:
-            if isinstance(node, Block):
-                rest += [item for part in node.parts for item in part]
-            elif node.lines or not node.settled:
-                found.append(node)
-    return found
-
-
-def numbered(items: Sequence[Item]) -> dict[int, tuple[str, ...]]:
-    """Return the words of every command in some lists, by its number."""
-    found: dict[int, tuple[str, ...]] = {}
-    for item in items:
-        for node in item.stages:
-            found[node.number] = node.words
-            for part in node.parts if isinstance(node, Block) else ():
-                found |= numbered(part)
-    return found

@@ -8,9 +8,9 @@ what it lets fail is its own business.
 from __future__ import annotations
 
 from ..model.stage import GATHERED
-from ._builtins import SHELLS, STARTS, is_remote, line_of, plain
+from ._builtins import SHELLS, STARTS, is_remote, is_unread, line_of, plain
 from ._marking import Marking
-from ._seen import drops, fed_line, invoked, is_fed, is_probe, is_unread, script_line
+from ._seen import drops, fed_line, invoked, is_fed, is_probe, script_line
 from ._syntax import Simple
 from ._ways import SIGPIPE
 from ._words import peel, program_names
