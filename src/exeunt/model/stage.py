@@ -75,6 +75,11 @@ def told_by(stages: Sequence[Stage], code: int) -> tuple[str, ...]:
     return found[0] if code and seen and len(found) == 1 else ()
 
 
+def teller(stages: Sequence[Stage], code: int) -> Sequence[str] | Stage:
+    """Return what tells the meaning of a line's code: a command, or a call of xargs."""
+    return gathered_by(stages, code) or told_by(stages, code)
+
+
 def gathered_by(stages: Sequence[Stage], code: int) -> Stage | None:
     """Return the invocation of xargs whose failure made the line's own status.
 

@@ -175,7 +175,7 @@ class Completed(Record):
 
     def read(self) -> Reading:
         """Read the ending by the best table there is."""
-        from ..model.stage import gathered_by, told_by  # as above
+        from ..model.stage import teller  # as above
         from ..reading.read import read
 
         stages = self.stages
@@ -191,8 +191,7 @@ class Completed(Record):
             dialect=self.dialect,
             manifest=self.manifest,
             hidden=None if stages is None else unheard_in(stages, streams),
-            told_by=told_by(stages, self.exit_code) if stages else (),
-            gathered=gathered_by(stages, self.exit_code) if stages else None,
+            told_by=teller(stages, self.exit_code) if stages else (),
         )
 
     def as_dict(self) -> dict[str, Any]:

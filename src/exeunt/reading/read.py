@@ -40,17 +40,17 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     dialect: str | None = None,
     manifest: Mapping[str, Any] | None = None,
     hidden: Hidden | None = None,
-    told_by: Sequence[str] = (),
-    gathered: Stage | None = None,
+    told_by: Sequence[str] | Stage = (),
 ) -> Reading:
     """Say what an ending means: of a command (`argv`), or of a shell `line`.
 
     `hidden` says whether a command of the line has failed, and the line went on;
-    `told_by` are the words of the one whose code was seen to be the line's; `gathered`
-    is the invocation that it made its code of, as xargs does.
+    `told_by` are the words of the one whose code was seen to be the line's, or the
+    command of which it has made its code, as xargs does.
     """
-    told = told_by if gathered is None else gathered
-    reading = read_ending(ending, stdout, stderr, argv, line, dialect, manifest, told)
+    reading = read_ending(
+        ending, stdout, stderr, argv, line, dialect, manifest, told_by
+    )
     if Anomaly.OK_EXIT_CONFLICT in reading.anomalies and not reading.number:
         from ..atlas import stands_alone  # rarely asked
 
