@@ -60,7 +60,7 @@ class Hearing:
         line = line_of(task.words) if name_of(task.words[0]) == "bash" else None
         if asks and line is not None and is_compound(line):
             self.lay_traps(task.env.get(VARIABLE))
-        self.scripts = scripts_of(task.words)
+        self.scripts: dict[str, str | None] = scripts_of(task.words)
 
     def lay_traps(self, former: str | None) -> None:
         """Write the start file; where there can be none, nothing is told."""
