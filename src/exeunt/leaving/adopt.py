@@ -196,7 +196,7 @@ class Adopted:
             if FIELDS in run.offered:
                 from . import _fields as _fields  # noqa: PLC0414 - loaded, not used
             run.streams = Streams()
-            run.streams.say = self.say
+            run.streams.say = self.say if run.watch is None else None
             if run.settled:
                 run.streams.borrow()
             else:
