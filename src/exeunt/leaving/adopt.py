@@ -182,6 +182,8 @@ class Adopted:
             code = self.say(outcome, run)
         finally:
             self.close(run)
+        if watch is not None:
+            watch.ends()
         if run.final and run.as_json and run.streams is not None:
             _signals.at_exit(run.streams.seal)
         return code, self.dies_by(outcome, run)
