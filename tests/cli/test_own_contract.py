@@ -15,6 +15,7 @@ from exeunt.model.entry import default_entry
 pytestmark = [pytest.mark.checkout, pytest.mark.timeout(600)]
 
 ROOT = Path(__file__).parents[2]
+UNASKED = default_entry(ExitCode.PRECONDITION)
 EXEUNT = (sys.executable, "-m", "exeunt")
 # What nobody can try here: promises that the program does not make.
 NEVER = {
@@ -55,10 +56,10 @@ def reached(found):
     return {(c["path"], c["code"]) for c in found["coverage"] if c["reached"]}
 
 
-def is_for_questions(code, entry):
+def is_for_questions(entry):
     """Tell whether exeunt promises it, for handlers that ask; ours ask nothing."""
-    usual = default_entry(ExitCode(int(code))).description
-    return ["INPUT_REQUIRED"] == entry.get("errors") and usual == entry["description"]
+    said = (entry.get("errors"), entry["description"])
+    return said == (["INPUT_REQUIRED"], UNASKED.description)
 
 
 def declared(*cli, **where):
@@ -70,7 +71,7 @@ def declared(*cli, **where):
         (path, int(code))
         for path, command in commands.items()
         for code, entry in command["exit_codes"].items()
-        if not is_for_questions(code, entry)
+        if not is_for_questions(entry)
     }
 
 
