@@ -27,6 +27,7 @@ CASES = ROOT / "scenarios" / "lines"
 CACHE = Path(os.environ.get("EXEUNT_JUDGE", ROOT / ".judge"))
 TRUTHS = ("done", "no", "findings", "failed")
 GOOD = ("done", "no")
+RUST = Path(os.environ.get("RUSTUP_HOME", Path.home() / ".rustup"))
 LIMIT = 60.0  # seconds of a case, unless it says otherwise
 # What a well-known agent knows: these answer with 1, as the last command of a line.
 KNOWN = ("grep", "egrep", "fgrep", "rg", "find", "diff", "test", "[")
@@ -113,6 +114,8 @@ def judged(case: dict[str, Any], path: str) -> dict[str, Any] | None:
             "GIT_COMMITTER_NAME": "A",
             "GIT_COMMITTER_EMAIL": "a@example.invalid",
         }
+        if RUST.exists():
+            env["RUSTUP_HOME"] = str(RUST)  # without it, cargo is a shim for nothing
         work = Path(folder, "work")
         work.mkdir()
         if case.get("setup"):

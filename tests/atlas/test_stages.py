@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exeunt.atlas._syntax import parse_syntax
-from exeunt.atlas.stages import stages_of
-from exeunt.model.stage import Stage, Surroundings, hidden_in, told_by
+from exeunt.atlas.stages import stages_of, unheard
+from exeunt.model.stage import Stage, Surroundings, gathered_by, hidden_in, told_by
 
 ALONE = Surroundings()
 
@@ -61,8 +61,8 @@ def ran(*statuses):
         ("if a; then b; fi; c", 0, (0, 1, 0), [(1, True), (0, False), (1, True)]),
         ("while a; do b; done", 0, (0, 0, 1), [(0, False)]),
         ("until a; do b; done", 0, (1, 0, 0), [(0, False)]),
-        ("x=$(a); b", 0, (1, 0), [(1, True), (0, False)]),
-        ("x=$(a)", 1, (1,), [(1, False)]),
+        ("x=$(a); b", 0, (1, 0), [(1, True), (0, False), (1, True)]),
+        ("x=$(a)", 1, (1,), [(1, False), (1, False)]),
         ("export X=$(a); b", 0, (1, 0), [(0, False), (0, False), (1, True)]),
         (". f; a", 0, (5, 5, 0), [(None, None), (0, False)]),
         ("time a; b", 0, (1, 0), [(1, True), (0, False)]),
@@ -308,3 +308,124 @@ def test_the_syntax_of_a_line_is_read_or_not(line):
     items = parse_syntax(line)
 
     assert items is None or all(item.stages for item in items)
+
+
+FAILS = ["ls", "gone"]
+
+
+@pytest.mark.parametrize(
+    ("program", "below", "expected"),
+    [
+        (["python", "a.py"], (2, FAILS), "doubted"),
+        (["./tool"], (2, FAILS), "doubted"),
+        (["./tool"], (7, []), "doubted"),
+        (["./tool"], (141, []), "none"),
+        (["python", "a.py"], (1, ["grep", "x", "f"]), "none"),
+        (["python", "a.py"], (2, ["ls", "--version"]), "none"),
+        (["python", "/bin/pytest"], (2, FAILS), "none"),
+        (["python", "-m", "pytest"], (2, FAILS), "none"),
+        (["git", "fetch"], (2, FAILS), "none"),
+        (["sh", "unread.sh"], (2, FAILS), "doubted"),
+        (["sh"], (2, FAILS), "doubted"),
+    ],
+)
+def test_what_a_program_lets_fail_is_doubted_unless_its_table_vouches(
+    program, below, expected
+):
+    """A failure is one by its own table; of what was gone unseen nobody knows."""
+    exits = [(-1, 0, program), (0, *below), (0, 0, []), *ran(0)]
+
+    assert expected == hidden_in(stages(f"{' '.join(program)} | cat", 0, exits))
+
+
+def test_a_script_that_was_read_is_a_line():
+    """By its word, with the options of its shell; one with two texts is of neither."""
+    exits = [(-1, 0, ["bash", "a.sh"]), (0, 2, FAILS), (0, 0, [])]
+    text = "#!/bin/bash -e\nls gone\nls /\n"
+    read, twice = (Surroundings(scripts={"a.sh": one}) for one in (text, None))
+    stopped = stages_of(("a.sh",), 2, [(-1, 2, FAILS)], None, read)
+
+    assert "failed" == hidden_in(stages("bash a.sh", 0, exits, around=read))
+    assert "doubted" == hidden_in(stages("bash a.sh", 0, exits, around=twice))
+    assert ("none", ("ls", "gone")) == (hidden_in(stopped), told_by(stopped, 2))
+
+
+@pytest.mark.parametrize(
+    ("line", "statuses", "stdout", "expected"),
+    [
+        ("pytest | tail", (1, 0), b"", "findings"),
+        ("pytest || true", (1,), b"", "findings"),
+        ("pytest | tail", (4, 0), b"", "failed"),
+        ("pytest | tail", (2, 0), b"", "failed"),
+        ("pytest; ls gone; a", (1, 2, 0), b"", "failed"),
+        ("pytest; pytest x; a", (1, 1, 0), b"", "findings"),
+        ("a; b", (1, 0), b"1 failed in 0.1s", "failed"),
+        ("python -m pytest | tail", (1, 0), b"", "failed"),
+        ("python -m pytest | tail", (1, 0), b"1 failed in 0.1s", "findings"),
+        ("python -m pytest | tail", (1, 0), b"No module named pytest", "failed"),
+        ("{ pytest; }; a", (1, 0), b"", "findings"),
+        ("(cd x && pytest); a", (1, 0), b"", "findings"),
+        ("grep x f; a", (1, 0), b"", "none"),
+        ("if pytest; then echo a; else echo b; fi", (1,), b"", "findings"),
+        ("if pytest; then echo a; else b; fi", (1, 0), b"", "none"),
+    ],
+)
+def test_findings_that_a_line_hides_are_findings(line, statuses, stdout, expected):
+    """The worst of the failing commands' own readings is what came of them."""
+    exits = ran(*statuses)
+    if line.startswith("("):
+        exits = [(-1, 1, None), (0, 1, []), *ran(0)]
+
+    assert expected == unheard(stages(line, 0, exits), stdout)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "exits", "expected"),
+    [
+        ("(cd x && pytest)", 1, [(-1, 1, None), (0, 1, [])], ("pytest",)),
+        ("(cd x && pytest)", 1, [(-1, 1, None)], ("cd", "x")),
+        ("v=$(grep x f)", 1, ran(1), ("grep", "x", "f")),
+        ("{ cd x && pytest; }", 1, ran(1), ("pytest",)),
+        ("for i in 1 2; do grep x f; done", 1, ran(0, 1), ("grep", "x", "f")),
+        ("(( i++ ))", 1, ran(), ("((", "i ++", "))")),
+        ("! (grep x f)", 1, ran(0), ()),
+        ("( (false) )", 1, ran(1), ()),
+        ("((a; b))", 1, ran(1), ()),
+    ],
+)
+def test_the_command_inside_of_a_group_has_ended_it(line, code, exits, expected):
+    """What holds commands ends as the last of them: that one's table is asked."""
+    found = told_by(stages(line, code, exits), code)
+
+    assert tuple("".join(word.split()) for word in expected) == tuple(
+        "".join(word.split()) for word in found
+    )
+
+
+def test_an_answer_in_a_group_hides_nothing():
+    """As outside of one."""
+    asks = [(-1, 1, None), (0, 1, ["grep", "x", "f"]), *ran(0)]
+    fails = [(-1, 2, None), (0, 2, ["grep", "x", "f"]), *ran(0)]
+
+    assert "none" == hidden_in(stages("(grep x f); a", 0, asks))
+    assert "failed" == hidden_in(stages("(grep x f); a", 0, fails))
+
+
+@pytest.mark.parametrize(
+    ("line", "statuses", "expected"),
+    [
+        ("a | xargs -n1 grep x", (1, 0), (("grep", "x"), 1)),
+        ("a | xargs -n 1 -0 grep x", (0, 1), (("grep", "x"), 1)),
+        ("a | xargs grep x", (1, 2), None),
+        ("a | xargs grep x", (1, 1), (("grep", "x"), 1)),
+    ],
+)
+def test_the_invocations_of_which_xargs_made_its_code_are_asked(
+    line, statuses, expected
+):
+    """Where all that failed ended in one way, the line is read by that."""
+    exits = [*ran(0), (-1, 123, line.partition("| ")[2].split())]
+    exits += [(1, status, []) for status in statuses]
+    found = gathered_by(stages(line, 123, exits), 123)
+
+    assert expected == (found and (found.words, found.status))

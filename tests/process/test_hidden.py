@@ -8,7 +8,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 
 import pytest
 
@@ -16,39 +15,7 @@ import exeunt
 from exeunt.model.stage import hidden_in
 from exeunt.process import _witness
 from running import EXEUNT, PYTHON, record, run, unshared
-
-CONNECTOR = 11
-
-
-def kernel_tells():
-    """Tell whether this process may hear how others end: an answer comes, or none."""
-    with socket.socket(socket.AF_NETLINK, socket.SOCK_DGRAM, CONNECTOR) as listener:
-        listener.settimeout(0)
-        try:
-            listener.bind((0, 1))
-            words = (1, 1, 0, 0)
-            body = b"".join(word.to_bytes(4, sys.byteorder) for word in words)
-            body += (4).to_bytes(4, sys.byteorder) + (1).to_bytes(4, sys.byteorder)
-            head = (16 + len(body)).to_bytes(4, sys.byteorder)
-            kind = (3).to_bytes(2, sys.byteorder)
-            listener.sendto(head + kind + bytes(10) + body, (0, 0))
-            return bool(listener.recv(512))
-        except OSError:
-            return False
-
-
-TELLS = kernel_tells()
-
-
-def ended(line, **options):
-    """How a line ended that a shell was given."""
-    return exeunt.run(shell=line, log=False, **options)
-
-
-def told(done):
-    """The stages of a run, in short."""
-    return [(" ".join(one.words), one.status, one.hidden) for one in done.stages]
-
+from telling import TELLS, ended, told
 
 HIDES = [
     "no-such-program | tail -3",
@@ -115,7 +82,9 @@ HIDES_NOTHING = [
     "ls no-such-file || ls /",
     "! ls no-such-file; true",
     "test -e no-such-file; cd / && ls",
-    "if ls no-such-file; then echo a; else echo b; fi",
+    "if ls no-such-file; then echo a; else ls /; fi",
+    "if grep x /dev/null; then echo a; else echo b; fi",
+    "if ls no-such-file > /dev/null; then echo a; else echo b; fi",
     "while ls no-such-file; do :; done; true",
     "cd / && ls",
     "for i in 1 2 3; do ls /; done",
@@ -169,6 +138,7 @@ def test_a_line_that_a_program_gives_to_a_shell_may_be_gone_before_it_is_read(li
 
 DOUBTS = [
     "if mkdir /; then ls /; fi",
+    "if ls no-such-file; then echo a; else echo b; fi",
     "case a in a) ls no-such-file;; esac; if true; then ls /; fi",
 ]
 
@@ -230,6 +200,14 @@ def test_what_the_line_tells_itself_is_not_hidden(line, code):
     ("line", "verdict"),
     [
         ("cd / && grep -q x /dev/null", "no"),
+        ("(cd / && grep -q x /dev/null)", "no"),
+        ("v=$(grep x /dev/null)", "no"),
+        ("((0))", "no"),
+        ("i=0; ((i++))", "no"),
+        ("echo /dev/null | xargs grep x", "no"),
+        ("echo no-such-file | xargs ls", "failed"),
+        ("ls / && ((0))", "failed"),
+        ("cd / && (test -f no-such-file)", "failed"),
         ("cd no-such-directory && pytest", "failed"),
     ],
 )

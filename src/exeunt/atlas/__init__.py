@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ._lookup import candidates as candidates
     from ._lookup import has_many as has_many
     from ._lookup import look_up as look_up
+    from ._lookup import look_up_invocation as look_up_invocation
     from ._lookup import look_up_line as look_up_line
     from ._lookup import stands_alone as stands_alone
     from ._users import load_table as load_table
@@ -31,7 +32,8 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         {
             "atlas": "has_table knows tools",
             "atlas._evidence": "heed",
-            "atlas._lookup": "candidates has_many look_up look_up_line stands_alone",
+            "atlas._lookup": "candidates has_many look_up look_up_invocation "
+            "look_up_line stands_alone",
             "atlas._users": "load_table",
             "atlas._words": "inner_command is_wrapper",
             "atlas.table_format": "check_table",

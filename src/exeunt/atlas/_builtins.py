@@ -5,6 +5,8 @@ Builtins leave no process behind that could be seen.
 
 from __future__ import annotations
 
+from ._words import peel, program_names
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,14 +17,14 @@ CONSTANT = {":": 0, "true": 0, "false": 1, "echo": 0, "printf": 0, "pwd": 0}
 CONSTANT.update(dict.fromkeys(("export", "unset", "umask", "readonly", "local"), 0))
 CONSTANT.update(dict.fromkeys(("declare", "typeset", "shift", "times", "jobs"), 0))
 FALLIBLE = (
-    *("cd", "test", "[", "[[", "read", "let", "getopts", "type", "wait", "kill"),
+    *("cd", "test", "[", "[[", "((", "read", "let", "getopts", "type", "wait", "kill"),
     *("hash", "ulimit", "pushd", "popd", "dirs", "mapfile", "readarray", "fg", "bg"),
     *("disown", "compgen", "complete", "caller", "help", "history", "suspend"),
 )
 # Of these, a failure that nobody asks about is none: a question that was not needed, a
 # process that was gone, a wait for what has its own status.
 HARMLESS = (
-    *("test", "[", "[[", "read", "let", "getopts", "type", "hash", "command"),
+    *("test", "[", "[[", "((", "read", "let", "getopts", "type", "hash", "command"),
     *("kill", "wait", "disown", "fg", "bg"),
 )
 READ = ("bash", "dash", "ksh", "sh")  # shells whose lines are read here
@@ -74,3 +76,8 @@ def line_of(layer: Layer, *, begins: bool) -> str:
     begins |= "--login" in layer.words or any("l" in word for word in options)
     inner = layer.inner if isinstance(layer.inner, str) else ""
     return f"{' '.join(STARTS)}\n{inner}" if begins else inner
+
+
+def is_unread(words: Sequence[str]) -> bool:
+    """Tell whether words are a shell whose line they do not show."""
+    return program_names(words[0])[0] in SHELLS and peel(words) is None

@@ -63,7 +63,7 @@ ALTERS_FLOW = (
     *("source", "trap", "unalias", "wait", "."),
 )
 # They answer when they are asked alone; after other commands they fail the line.
-TESTS = ("test", "[", "[[")
+TESTS = ("test", "[", "[[", "((")
 CANNOT_OPEN = Match(
     "sh",
     Row(

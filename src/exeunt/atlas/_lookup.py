@@ -9,7 +9,8 @@ from __future__ import annotations
 from ..model.codes import ExitCode
 from ..model.json import loads
 from ..model.row import Row
-from ._match import Match, either
+from ._builtins import is_unread
+from ._match import Match, after_others, as_condition, either
 from ._spec import closeness
 from ._tables import ALIASES, TEXTS
 from ._users import users_table
@@ -68,11 +69,35 @@ def look_up_line(
     `told_by` are the words of the command that was seen to have ended with it.
     """
     could = candidates(line, code, pipefail=pipefail, depth=depth)
+    if told_by and not could:
+        return of_told(line, told_by, code, depth)
     found = [one for one in could if one.words == tuple(told_by)] or could
     matches = [candidate.match for candidate in found if candidate.match is not None]
     if not found or len(matches) < len(found):
         return None
     return either(matches)
+
+
+def look_up_invocation(argv: Sequence[str], code: int) -> Match | None:
+    """Read the code of one of several calls of a command, the others of which ran."""
+    match = look_up(argv, code)
+    return None if match is None else after_others(match)
+
+
+def of_told(line: str, told_by: Sequence[str], code: int, depth: int) -> Match | None:
+    """Read the code of a line beyond the simple ones by the command whose it was.
+
+    A test that does not stand alone was what the line was to go on by.
+    """
+    from ._line import TESTS  # as below
+    from ._nodes import commands_of
+
+    match = look_up(told_by, code, depth + 1)
+    alone = len(commands_of(line)) == 1
+    if match is None or alone:
+        return match
+    asks = told_by[0] in TESTS and match.row.answer is not None
+    return after_others(as_condition(match) if asks else match)
 
 
 def candidates(
@@ -183,7 +208,7 @@ def has_many(argv: Sequence[str], line: str | None) -> bool:
     while line is None:
         layer = peel(argv) if argv else None
         if layer is None or not layer.inner:
-            return False
+            return bool(argv) and is_unread(argv)
         if isinstance(layer.inner, str):
             line = layer.inner
         else:

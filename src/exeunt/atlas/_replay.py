@@ -11,25 +11,23 @@ ended with 0 has run both.
 
 from __future__ import annotations
 
+from ..model.stage import GATHERED
 from ._builtins import (
     CONSTANT,
     FALLIBLE,
     LEAVES,
-    SHELLS,
-    STARTS,
     UNREAD,
     WILD,
     is_harmless,
     is_lookup,
-    is_remote,
-    line_of,
     may_ask,
     plain,
 )
-from ._marking import Marking
-from ._seen import drops, fed_line, is_fed
+from ._nodes import numbered
+from ._seen import drops
 from ._shell import Opaque
-from ._syntax import Block, Item, Simple, numbered, parse_syntax
+from ._syntax import Block, Item, Simple, parse_syntax
+from ._under import MOST_WAYS, Under
 from ._ways import (
     FAILED,
     Way,
@@ -41,44 +39,22 @@ from ._ways import (
     sides,
     with_options,
 )
-from ._words import peel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ..model.stage import Surroundings
-    from ._seen import Exit
-    from ._ways import Marks, Tables
+    from ._under import Told
 
-    Told = tuple[tuple[str, ...], int | None, bool | None]  # words, status, hidden
-
-NESTED = -2_000_000  # numbers of commands of nested lines
+SOURCED = 100_000  # numbers of commands of a file that the shell itself reads
 SIGNALLED, START_FAILURES = 128, (126, 127)
-MOST_WAYS, MOST_STEPS = 400, 20_000  # side by side, in all; more is a script
+MOST_STEPS = 20_000  # of all ways; more is a script
 DEEPEST = 20  # lines inside lines, functions inside functions
 MOST_LOOSE = 40  # processes that an unread part of a line may have had
 
 
-class Replay(Marking):
+class Replay(Under):
     """The ways in which a line can have run."""
-
-    def __init__(
-        self,
-        exits: Sequence[Exit] | None,
-        tables: Tables,
-        around: Surroundings,
-        *,
-        shallow: bool = False,
-    ) -> None:
-        super().__init__(exits, tables)
-        self.knowledge = (tables, around)
-        self.around = around
-        self.captured = False  # what the line writes is put into another
-        self.shallow = shallow  # what the stages themselves have run was not seen
-        self.functions: dict[str, Block] = {}
-        self.depth = 0
-        self.steps = 0
 
     def explained(
         self, line: str, units: Sequence[int], code: int | None
@@ -98,13 +74,17 @@ class Replay(Marking):
         if self.depth > DEEPEST:
             return None
         seen = None if self.exits is None else tuple(units)
+        words = numbered(items)
+        self.words.update(words)
         try:
             ways = self.shell(items, Way(seen, {}, captured=self.captured), code)
         except (Opaque, RecursionError):
             ways = []
         if not ways:
             return None
-        words = numbered(items)
+        tellers = [*{way.teller for way in ways if code}]
+        teller = tellers[0] if len(tellers) == 1 else None
+        self.teller = self.words[teller] if teller is not None else ()
         top = [
             node.number
             for item in items
@@ -112,14 +92,18 @@ class Replay(Marking):
             if not (isinstance(node, Block) and node.kind == "function")
         ]
         others = dict.fromkeys(n for way in ways for n in way.marks if n not in top)
+        if teller is not None and teller not in top:
+            others[teller] = None
+        gathered = self.gathered[:1] if code == GATHERED else []
         found: list[Told] = []
         for number in (*top, *others):
             said = words.get(number) or self.words[number]
             status, hidden = agreed(number, ways)
+            status = code if number == teller else status
             hidden = False if is_harmless(said, status) else hidden
-            if number in top or hidden is not False:
+            if number in top or hidden is not False or number == teller:
                 found.append((said, status, hidden))
-        return found
+        return found + gathered
 
     def unplaced(self, line: str, units: Sequence[int], code: int | None) -> list[Told]:
         """Tell what has failed of a line that cannot be replayed."""
@@ -217,8 +201,8 @@ class Replay(Marking):
             [item.replace(background=False) for item in group]
         ]
         found: list[Way] = []
-        for marks, units in self.children(nodes, way):
-            after = way.but(marks=marks, at=way.at + len(units), last=0, pending=())
+        for ran, units in self.children(nodes, way):
+            after = way.but(marks=ran.marks, at=way.at + len(units), last=0, pending=())
             for node, unit in zip(nodes, units, strict=True):
                 status = self.status(unit)
                 failed = bool(status) and (status or 0) < SIGNALLED
@@ -243,7 +227,9 @@ class Replay(Marking):
         if not item.negated:
             return ways
         return [
-            self.unasked(item, side).but(last=int(side.last == 0), pending=())
+            self.unasked(item, side).but(
+                last=int(side.last == 0), pending=(), teller=None
+            )
             for after in ways
             for side in sides(after)
         ]
@@ -251,9 +237,9 @@ class Replay(Marking):
     def piped(self, item: Item, way: Way) -> list[Way]:
         """Run the stages of a pipeline, each in a process of its own."""
         found: list[Way] = []
-        for marks, units in self.children(item.stages, way):
+        for ran, units in self.children(item.stages, way):
             statuses = [self.status(unit) for unit in units]
-            after = way.but(marks=marks, at=way.at + len(units))
+            after = way.but(marks=ran.marks, at=way.at + len(units))
             found.append(self.joined(item, after, statuses))
         return found
 
@@ -284,7 +270,7 @@ class Replay(Marking):
             marks = way.mark(number, None, hidden=None)
             last = None if isinstance(node, Simple) and node.settled else 0
             return [way.but(marks=marks, last=last)]
-        found = [way.but(last=0)]
+        found = [way.but(last=0, teller=None)]
         settles = isinstance(node, Simple) and node.settled
         lines = node.lines if isinstance(node, Simple) else ()
         for place, unit in enumerate(way.units[way.at :][: node.substitutions]):
@@ -300,12 +286,12 @@ class Replay(Marking):
         words = plain(node.words)
         name = words[0]
         if node.settled:  # the status is that of the last substitution
-            return [self.noted(node, way, way.last)]
+            return [self.held(node, way, way.last)]
         if name in self.functions:
             body = self.functions[name].parts[0]
             return [self.named(node, after) for after in self.within(body, way)]
         if name in WILD or name in self.around.functions:
-            return self.wild(node, way, shows=name == "eval")
+            return self.wild(node, way)
         if name in UNREAD:
             raise Opaque
         if name in {"exit", "exec", "set", *LEAVES}:
@@ -313,6 +299,15 @@ class Replay(Marking):
         if name in CONSTANT or name in FALLIBLE or is_lookup(words):
             return [self.noted(node, way, CONSTANT.get(name))]
         return self.program(node, way)
+
+    def sourced(self, node: Simple, words: Sequence[str]) -> Sequence[Item] | None:
+        """Return the lists of a file that this shell reads, if they are known."""
+        text = self.around.scripts.get(words[1]) if len(words) > 1 else None
+        if text is None or words[0] == "eval":
+            return None
+        items = parse_syntax(text, SOURCED * (node.number + 1))
+        self.words.update(numbered(items or ()))
+        return items
 
     def within(
         self, items: Sequence[Item], way: Way, *, asks: bool = False
@@ -341,14 +336,14 @@ class Replay(Marking):
         if not rest:
             return [way.but(ended=True)]
         status = int(rest[0]) & 0xFF if rest[0].isdecimal() else None
-        return [way.but(last=status, pending=(), ended=True)]
+        return [way.but(last=status, pending=(), ended=True, teller=None)]
 
     def program(self, node: Simple, way: Way) -> list[Way]:
         """Run a program: it takes the next process."""
         if way.units is None:
             words = plain(node.words)
             unseen = self.unseen_lines(words, way, -node.number)
-            if drops(words) is not None:
+            if drops(words) is not None or self.is_unread(words):
                 number = -1 - node.number
                 self.words[number] = words
                 unseen = unseen.but(marks=unseen.mark(number, None, hidden=None))
@@ -360,11 +355,17 @@ class Replay(Marking):
         after = self.loosely(way, unit, said=node, inner_only=True)
         return [self.noted(node, after.but(at=way.at + 1), self.status(unit))]
 
-    def wild(self, node: Simple, way: Way, *, shows: bool) -> list[Way]:
+    def wild(self, node: Simple, way: Way) -> list[Way]:
         """Run a command of unknown effect: one way for each number of processes.
 
-        Where it is a text of the line's own making, their failures are the line's.
+        Where it is a text of the line's own making, their failures are the line's; a
+        file that was read is as good as its text.
         """
+        words = plain(node.words)
+        read = self.sourced(node, words)
+        if read is not None:
+            return [self.named(node, after) for after in self.within(read, way)]
+        shows = words[0] == "eval"
         if way.units is None:
             return [self.noted(node, way, None)]
         ways = [way]
@@ -399,9 +400,9 @@ class Replay(Marking):
         if way.units is None:
             return inline
         forked: list[Way] = []
-        for marks, (unit,) in self.children([node], way):
-            after = way.but(marks=marks, at=way.at + 1)
-            forked.append(self.noted(node, after, self.status(unit)))
+        for ran, (unit,) in self.children([node], way):
+            after = way.but(marks=ran.marks, at=way.at + 1, teller=ran.teller)
+            forked.append(self.held(node, after, self.status(unit)))
         return forked or [way for way in inline if way.at == len(way.units or ())]
 
     def condition(self, parts: Sequence[Sequence[Item]], way: Way) -> list[Way]:
@@ -464,24 +465,26 @@ class Replay(Marking):
                 elif (side.last == 0) is (node.kind == "while"):
                     entered.append(dropped(side.but(pending=way.pending)))
                 else:
-                    ended.append(side.but(last=way.last, pending=way.pending))
+                    ended.append(
+                        side.but(last=way.last, pending=way.pending, teller=way.teller)
+                    )
         return ended, entered
 
     # -- processes
 
     def children(
         self, nodes: Sequence[Simple | Block | Sequence[Item]], way: Way
-    ) -> list[tuple[Marks, tuple[int, ...]]]:
-        """Run commands in the next processes, one each; return each way's marks."""
+    ) -> list[tuple[Way, tuple[int, ...]]]:
+        """Run commands in the next processes, one each; return how the ways went."""
         units = (way.units or ())[way.at : way.at + len(nodes)]
         if len(units) < len(nodes):
             return []
-        found = [way]
+        found = [way.but(teller=None)]
         for node, unit in zip(nodes, units, strict=True):
             found = self.merged(
                 after for before in found for after in self.child(node, unit, before)
             )
-        return [(after.marks, units) for after in found]
+        return [(after, units) for after in found]
 
     def child(
         self, node: Simple | Block | Sequence[Item], unit: int, way: Way
@@ -503,88 +506,4 @@ class Replay(Marking):
         kids = (*self.below.get(unit, ()), *((unit,) if self.became(unit) else ()))
         inside = Way(kids, way.marks).but(errexit=way.errexit, pipefail=way.pipefail)
         ended = self.shell(items, inside, self.status(unit))
-        return [way.but(marks=after.marks) for after in ended]
-
-    def loosely(
-        self,
-        way: Way,
-        unit: int,
-        *,
-        said: Simple | None = None,
-        line: str | None = None,
-        inner_only: bool = False,
-    ) -> Way:
-        """Mark the failures of a process, and of those below it, that have no place.
-
-        `said` is the command that it is in the line, `line` the one that it runs. Of a
-        shell with a line of its own it is known which of them are hidden, whatever has
-        started it; those of another program are its business, unless it tells nobody.
-        """
-        status = self.status(unit)
-        words = self.told(unit) or (plain(said.words) if said else ())
-        if not inner_only and status != 0 and not self.is_answer(words, status or 0):
-            hidden = None if status is None else True
-            way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
-        if line is not None and not self.shallow:
-            return self.nested(way, unit, line, self, forked=True)
-        layer = peel(words) if words else None
-        below = self.below.get(unit, [])
-        if layer is not None and (self.shallow or is_remote(layer.name)):
-            return self.unseen_lines(layer.inner, way, unit)
-        if said and said.document is not None and is_fed(words):
-            return self.nested(way, unit, fed_line(words, said.document), self)
-        if layer is not None and isinstance(layer.inner, str):
-            if layer.name in SHELLS or not below:
-                line = line_of(layer, begins=self.around.begins)
-                return self.nested(way, unit, line, self)
-        elif not self.became(unit) or not words:
-            told = bool(below) and self.status(below[-1]) == status  # by its own
-            for place in below[:-1] if told else below:
-                way = self.doubted(way, place)
-            return way
-        inner = layer.inner if layer is not None else ""
-        dropped = drops(words)
-        ran = dropped or (inner if isinstance(inner, tuple) else ())
-        node = Simple(0, ran) if ran else None
-        for place in below:
-            way = self.loosely(way, place, said=node, inner_only=dropped is None)
-        return way
-
-    def unseen_lines(self, words: Sequence[str] | str, way: Way, place: int) -> Way:
-        """Mark what a line may hide whose shell was not seen, as on another machine."""
-        while not isinstance(words, str):
-            layer = peel(words) if words else None
-            if layer is None:
-                return way
-            words = layer.inner
-        return self.nested(way, place, words, Replay(None, *self.knowledge))
-
-    def doubted(self, way: Way, unit: int) -> Way:
-        """Mark failures that the line may have asked about."""
-        status, words = self.status(unit), self.told(unit)
-        if status and not self.is_answer(words, status):
-            way = way.but(marks=way.mark(self.apart(unit), status, hidden=None))
-        return self.loosely(way, unit, inner_only=True)
-
-    def nested(
-        self, way: Way, place: int, line: str, seen: Replay, *, forked: bool = False
-    ) -> Way:
-        """Mark what a nested shell has hidden of its own line.
-
-        One that is a fork of this shell has its functions, and may have become its last
-        command.
-        """
-        inner = Replay(seen.exits, *self.knowledge)
-        inner.depth = self.depth + 1
-        below = list(inner.below.get(place, ()))
-        if forked:
-            inner.functions, inner.captured = dict(self.functions), True
-            below += [place] if self.became(place) else []
-        stages = inner.explained(line, below, inner.status(place))
-        marks = way
-        for number, (words, status, hidden) in enumerate(stages):
-            if hidden is not False and words != STARTS:
-                apart = NESTED - place * MOST_WAYS - number
-                self.words[apart] = words
-                marks = marks.but(marks=marks.mark(apart, status, hidden=hidden))
-        return marks
+        return [way.but(marks=after.marks, teller=after.teller) for after in ended]

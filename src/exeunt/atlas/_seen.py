@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ._builtins import READ
-from ._words import program_names
+from ._words import program_names, read_options, settings_of
+from .wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     # The place of another process in the list (-1: the shell), a status, words.
     Exit = tuple[int, int | None, Sequence[str] | None]
@@ -24,6 +25,10 @@ class Seen:
         for place, (parent, _, _) in enumerate(exits or ()):
             self.below.setdefault(parent, []).append(place)
         self.words: dict[int, tuple[str, ...]] = {}  # of what has no place in the line
+
+    def said(self, number: int) -> tuple[str, ...]:
+        """Return the words of a command, by its number."""
+        return self.words.get(number, ())
 
     def status(self, unit: int) -> int | None:
         """Return how a process ended."""
@@ -42,6 +47,32 @@ class Seen:
         number = APART - unit
         self.words[number] = self.told(unit)
         return number
+
+
+def script_line(words: Sequence[str], scripts: Mapping[str, str | None]) -> str | None:
+    """Return the line of a shell that reads it from a file; None where it is not known.
+
+    A file is named after the shell, or is the program, and its first line the shell.
+    """
+    name = words[0]
+    text = scripts.get(name)
+    if text is not None:
+        first, _, _ = text.partition("\n")
+        words = (*first.removeprefix("#!").split(), name)
+        if not first.startswith("#!") or len(words) == 1:
+            return None
+        words = words[1:] if program_names(words[0])[0] == "env" else words
+    if program_names(words[0])[0] not in READ:
+        return None
+    options = read_options(words, 1, WRAPPERS["sh"])
+    if (
+        options is None
+        or options[1] == len(words)
+        or not {"-c", "-s"}.isdisjoint(options[0])
+    ):
+        return None
+    text = scripts.get(words[options[1]])
+    return None if text is None else settings_of(options[0]) + text
 
 
 def is_fed(words: Sequence[str]) -> bool:
@@ -75,3 +106,26 @@ def drops(words: Sequence[str]) -> tuple[str, ...] | None:
                 ran = tuple(words[place + 1 :])
                 return ran[: ran.index(";")] if ";" in ran else None
     return None
+
+
+def is_probe(words: Sequence[str]) -> bool:
+    """Tell whether a command only asks what there is: `gcc --version`."""
+    return any(word in PROBES for word in words[1:])
+
+
+PROBES = ("--version", "-V", "-version", "--help", "-h")
+
+
+def invoked(words: Sequence[str]) -> tuple[str, ...]:
+    """Return what xargs runs: what stands after its options."""
+    from ._lookup import built_in  # for a line with a failure
+
+    table = built_in("xargs")
+    valued = table.get("valued", ()) if table else ()
+    rest = iter(words[1:])
+    for word in rest:
+        if word in valued:
+            next(rest, None)
+        elif not word.startswith("-"):
+            return (word, *rest)
+    return ()

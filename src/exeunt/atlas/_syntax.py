@@ -62,12 +62,13 @@ class Item(Record):
     background: bool = False
 
 
-def parse_syntax(line: str) -> tuple[Item, ...] | None:
-    """Return the lists of a line; None if it is opaque."""
+def parse_syntax(line: str, number: int = 0) -> tuple[Item, ...] | None:
+    """Return the lists of a line, numbered from `number`; None if it is opaque."""
     if len(line) > LONGEST:
         return None
     try:
-        parser = _Parser(*with_documents(line))
+        parser = _Parser(*with_documents(line), number)
+        parser.counts = "( (" not in line  # or one cannot be told from the other
         items = parser.items(())
         parser.end()
     except (Opaque, RecursionError):
@@ -85,6 +86,7 @@ class _Parser:
         self.documents = documents
         self.place = 0
         self.number = number
+        self.counts = False  # `((` is arithmetic
         self.document: str | None = None  # that the last redirections have named
 
     def peek(self) -> Word | str | None:
@@ -166,7 +168,7 @@ class _Parser:
             kind = "(" if self.at(("(",)) else "{"
             self.place += 1
             if self.at(("(",)) and kind == "(":
-                raise Opaque  # arithmetic, or nothing that differs from one group
+                return self.arithmetic(begin)
             closing = ")" if kind == "(" else "}"
             parts = (self.body(closing),)
             self.take(closing)
@@ -188,6 +190,25 @@ class _Parser:
         more = self.redirections()
         words = self.text(begin)
         return Block(self.next_number(), kind, parts, words, substitutions=more)
+
+    def arithmetic(self, begin: int) -> Simple:
+        """Read `(( a ))`, which asks as `let a` does; it is no group in a group."""
+        if not self.counts:
+            raise Opaque
+        depth, place = 2, self.place + 1
+        while (
+            depth and place < len(self.found) and self.found[place] not in {";", "\n"}
+        ):
+            depth += {"(": 1, ")": -1}.get(str(self.found[place]), 0)
+            place += 1
+        if depth or self.found[place - 2] != ")":
+            raise Opaque
+        self.place = place
+        inside = self.found[begin:place]
+        if any(getattr(one, "expands", False) for one in inside):
+            raise Opaque
+        text = " ".join(self.text(begin)).removeprefix("( (").removesuffix(") )")
+        return Simple(self.next_number(), ("((", text.strip(), "))"))
 
     def read(self, mark: str, target: str) -> str | None:
         """Return the text that a redirection reads, if the line has it."""
@@ -377,14 +398,3 @@ def substituted(words: Sequence[Word]) -> tuple[str, ...]:
 
 
 OPENINGS = ("$(", "<(", ">(")
-
-
-def numbered(items: Sequence[Item]) -> dict[int, tuple[str, ...]]:
-    """Return the words of every command in some lists, by its number."""
-    found: dict[int, tuple[str, ...]] = {}
-    for item in items:
-        for node in item.stages:
-            found[node.number] = node.words
-            for part in node.parts if isinstance(node, Block) else ():
-                found |= numbered(part)
-    return found

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
     Marks = dict[int, tuple[int | None, bool | None]]  # number → status, hidden
     # Of a command and its status: is it an answer, is it known to be a failure; and of
-    # a command alone: may it end before its input does.
+    # a command alone: may it end before its input does, does its table vouch for its 0;
+    # and again with a status, has it found something.
     Asks = Callable[[Sequence[str], int], bool]
-    Tables = tuple[Asks, Asks, Callable[[Sequence[str]], bool]]
+    Is = Callable[[Sequence[str]], bool]
+    Tables = tuple[Asks, Asks, Is, Is, Asks]
 
 FAILED = -1  # a status that is not 0; which one was not seen
 # Commands that say a failure away: nothing is done about it.
@@ -41,6 +43,7 @@ class Way:
         "marks",
         "pending",
         "pipefail",
+        "teller",
         "units",
     )
 
@@ -53,6 +56,7 @@ class Way:
         self.pending: tuple[int, ...] = ()  # whose failure the last status is
         self.marks = marks
         self.captured = captured  # a word that it writes is a value
+        self.teller: int | None = None  # the command whose status is the last one
         self.left = ""  # `break` or `continue`, up to the loop that it leaves
         self.errexit = self.pipefail = self.ended = False
 
@@ -74,7 +78,7 @@ class Way:
     def key(self) -> object:
         """What tells two ways apart."""
         rest = (self.at, self.last, self.pending, self.errexit, self.pipefail)
-        return rest, self.left, self.ended, frozenset(self.marks.items())
+        return rest, self.teller, self.left, self.ended, frozenset(self.marks.items())
 
 
 def dropped(way: Way) -> Way:

@@ -258,10 +258,15 @@ def _shell(rest: tuple[str, ...], found: dict[str, str]) -> str:
     """Run a shell's command string under the shell's own options."""
     if "-c" not in found or not rest:
         return ""
+    return settings_of(found) + rest[0]
+
+
+def settings_of(found: dict[str, str]) -> str:
+    """Return the lines that set what a shell's options set."""
     settings = "".join(f"set {option}\n" for option in ("-e", "-u") if option in found)
     if found.get("-o") == "pipefail":
         settings += "set -o pipefail\n"
-    return settings + rest[0]
+    return settings
 
 
 _RUNS: dict[str, Callable[[tuple[str, ...], dict[str, str]], tuple[str, ...] | str]] = {

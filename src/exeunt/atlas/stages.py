@@ -5,9 +5,12 @@ Read `_syntax` (what the line says), `_replay` (what it did), `_ways` (what is h
 
 from __future__ import annotations
 
-from ..model.stage import Stage
+from ..model.row import Verdict
+from ..model.runners import is_runner
+from ..model.stage import Stage, hidden_in, is_group
 from ._builtins import READ, is_harmless, line_of
 from ._replay import Replay
+from ._seen import script_line
 from ._shell import Opaque, Word, tokens
 from ._syntax import Block, Item, Simple, parse_syntax
 from ._words import inner_command, parse, peel
@@ -16,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..model.stage import Surroundings
+    from ..model.stage import Hidden, Surroundings
     from ._seen import Exit
 
     # The commands that failed, each with its status and how many subshells deep, and
@@ -40,6 +43,9 @@ def stages_of(
     """
     layer = peel(argv)
     line = argv[-1]
+    script = script_line(argv, around.scripts)
+    if script is not None:
+        return given_by(script, code, exits, around)
     if layer is not None and not isinstance(layer.inner, str):
         return through(argv, code, exits, around)
     if not around.line:
@@ -187,4 +193,68 @@ def may_end_first(words: Sequence[str]) -> bool:
     return False
 
 
-TABLES = (is_answer, is_failure, may_end_first)
+def unheard(
+    stages: Sequence[Stage], stdout: bytes = b"", stderr: bytes = b""
+) -> Hidden:
+    """Say what came of the commands that failed unheard, by the worst of them.
+
+    What holds commands is judged by those of them that failed.
+    """
+    said = hidden_in(stages)
+    if said != "failed":
+        return said
+    failed = [one for one in stages if one.hidden]
+    inner = [one for one in failed if not is_group(one.words)]
+    told = {one.status for one in inner}
+    judged = [*inner, *(one for one in failed if one.status not in told)]
+    return "findings" if all(finds(one, stdout, stderr) for one in judged) else "failed"
+
+
+def is_finding(words: Sequence[str], status: int) -> bool:
+    """Tell whether a status says that a command found something, as red tests are."""
+    return finds(Stage(tuple(words), status, hidden=None), b"", b"")
+
+
+def finds(stage: Stage, stdout: bytes, stderr: bytes) -> bool:
+    """Tell whether a command did its job and found something, by its own table."""
+    from ._evidence import heed  # as below
+    from ._lookup import look_up
+
+    match = look_up(stage.words, stage.status or 0) if stage.words else None
+    if match is None or is_group(stage.words):
+        return False
+    if stdout or stderr:
+        match = heed(match, stdout, stderr)
+    return match.row.verdict is Verdict.FINDINGS
+
+
+def is_vouched(words: Sequence[str]) -> bool:
+    """Tell whether a table speaks for the 0 of a program, whatever it has started.
+
+    One of a runner speaks for the runner: what counts is the program that it was given.
+    """
+    from ._lookup import tables  # as above
+
+    inner = inner_command(words)
+    if inner and is_runner(inner[0]):
+        given = [parse(rest, one.get("valued", ())) for one, rest in tables(inner)]
+        inner = given[0].positionals[:1] if given else ()
+    known = bool(inner) and next(iter(tables(inner or ())), None) is not None
+    return known and not is_runner(inner[0] if inner else "")
+
+
+def given_by(
+    script: str, code: int, exits: Sequence[Exit] | None, around: Surroundings
+) -> tuple[Stage, ...]:
+    """Tell of a script as of a line: its shell may have been started by `env`."""
+    top = [] if exits is None else [n for n, one in enumerate(exits) if one[0] < 0]
+    if exits is not None and len(top) == 1:
+        _, status, words = exits[top[0]]
+        same = not words or script_line(words, around.scripts) == script
+        if status == code and same:
+            top = [n for n, one in enumerate(exits) if one[0] == top[0]]
+    replay = Replay(exits, TABLES, around)
+    return tuple([Stage(*told) for told in replay.explained(script, top, code)])
+
+
+TABLES = (is_answer, is_failure, may_end_first, is_vouched, is_finding)

@@ -6,8 +6,8 @@ is not there any more, then: so far as that was read, it bounds the verdict.
 
 from __future__ import annotations
 
+from ..atlas.stages import unheard
 from ..model.row import Certainty, Verdict
-from ..model.stage import hidden_in
 from ..process.capture import redactor_for
 from ..process.noted import cwd_of, host
 from ..process.request import changed
@@ -76,7 +76,7 @@ class Rows:
                 "log": done.log,
                 "signal": done.signal,
                 "stderr_log": done.stderr_log,
-                "hidden": None if done.stages is None else hidden_in(done.stages),
+                "hidden": None if done.stages is None else unheard(done.stages),
                 "at_best": reading.verdict.value if bound else None,
             },
         )

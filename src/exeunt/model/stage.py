@@ -6,14 +6,14 @@ which the atlas marks one by one.
 
 from __future__ import annotations
 
-from ..record import Record, final
+from ..record import Record, final, made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
-    Hidden = Literal["none", "failed", "doubted", "unknown"]
+    Hidden = Literal["none", "failed", "findings", "doubted", "unknown"]
 
 
 @final
@@ -37,12 +37,14 @@ class Stage(Record):
 class Surroundings(Record):
     """What a shell finds before its line: functions, and a file that it begins with.
 
-    Without `line`, no shell was given one: what was started may start some.
+    Without `line`, no shell was given one: what was started may start some. `scripts`
+    are the texts of files, each by the word that names it; None where it has two.
     """
 
     functions: tuple[str, ...] = ()
     begins: bool = False
     line: bool = True
+    scripts: Mapping[str, str | None] = made(default_factory=dict)
 
 
 def hidden_in(stages: Sequence[Stage]) -> Hidden:
@@ -64,6 +66,37 @@ def told_by(stages: Sequence[Stage], code: int) -> tuple[str, ...]:
     None are returned where the line succeeded, where it may have been another, and
     where some of the line was not seen.
     """
-    found = [one.words for one in stages if one.status == code and not one.hidden]
+    found = [
+        one.words
+        for one in stages
+        if one.status == code and not one.hidden and not is_group(one.words)
+    ]
     seen = all(one.hidden is not None for one in stages)
     return found[0] if code and seen and len(found) == 1 else ()
+
+
+def teller(stages: Sequence[Stage], code: int) -> Sequence[str] | Stage:
+    """Return what tells the meaning of a line's code: a command, or a call of xargs."""
+    return gathered_by(stages, code) or told_by(stages, code)
+
+
+def gathered_by(stages: Sequence[Stage], code: int) -> Stage | None:
+    """Return the invocation of xargs whose failure made the line's own status.
+
+    It stands last, and has kept its own status; so xargs has to be the only one to have
+    ended with that of the line.
+    """
+    words, last = told_by(stages, code), stages[-1]
+    gathers = code == GATHERED and words[:1] != () and words[0].endswith("xargs")
+    return last if gathers and last.status not in (0, None, code) else None
+
+
+GATHERED = 123  # xargs: at least one invocation has failed
+
+
+def is_group(words: Sequence[str]) -> bool:
+    """Tell whether words are not a command's: of what holds some, or an assignment."""
+    return words[:1] != () and (words[0].startswith(OPENINGS) or "=$(" in words[0])
+
+
+OPENINGS = ("( ", "{ ", "if ", "for ", "while ", "until ")

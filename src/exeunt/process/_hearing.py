@@ -14,19 +14,22 @@ from __future__ import annotations
 import os
 
 from ._witness import watch
-from .shells import is_compound, line_of, name_of
+from .shells import is_compound, line_in, line_of, name_of, scripts_in, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from ._witness import Witness
     from .task import Task
 
 MOST = 1 << 16  # bytes of what bash has told
+MOST_WORDS = 200  # of a call or a line, in which a script is looked for
 VARIABLE = "BASH_ENV"
 # Builtins that change where or what the rest of a line runs.
-DECISIVE = ("cd", "pushd", "popd", "source", ".", "eval")
+MOVING = ("cd", "pushd", "popd")
+DECISIVE = (*MOVING, "source", ".", "eval")
 UNAWAITED = ("<(", ">(")  # processes that a shell starts and does not wait for
 # No process is started: one more would be taken for a command of the line.
 START = """{restore}
@@ -57,6 +60,7 @@ class Hearing:
         line = line_of(task.words) if name_of(task.words[0]) == "bash" else None
         if asks and line is not None and is_compound(line):
             self.lay_traps(task.env.get(VARIABLE))
+        self.scripts = scripts_of(task.words)
 
     def lay_traps(self, former: str | None) -> None:
         """Write the start file; where there can be none, nothing is told."""
@@ -91,9 +95,12 @@ class Hearing:
         if self.witness is not None:
             self.witness.finish(stay=self.stays)
             told = self.witness.told()
+            for name, text in self.witness.scripts.items():
+                same = self.scripts.get(name, text) == text
+                self.scripts[name] = text if same else None
         if self.report >= 0:
             said = os.pread(self.report, MOST, 0)
-        data = b"L " + marshal.dumps((told, said)).hex().encode() + b"\n"
+        data = b"L " + marshal.dumps((told, said, self.scripts)).hex().encode() + b"\n"
         try:
             while data:
                 data = data[os.write(where, data) :]
@@ -104,6 +111,17 @@ class Hearing:
 def path_of(descriptor: int) -> str:
     """Return the path by which another process opens a file of ours."""
     return f"/proc/{os.getpid()}/fd/{descriptor}"
+
+
+def scripts_of(words: Sequence[str]) -> dict[str, str | None]:
+    """Read the scripts that words name, and a line that stays where it begins."""
+    line = line_in(words)
+    if line is not None:
+        named = line.replace("'", " ").replace('"', " ")
+        words = [] if not set(MOVING).isdisjoint(split(line)) else split(named)
+    found = dict.fromkeys(scripts_in(words[:MOST_WORDS]))
+    texts = {name: text_of(name) for name in found}
+    return {name: text for name, text in texts.items() if text is not None}
 
 
 def split(line: str) -> list[str]:

@@ -28,9 +28,12 @@ EXPORTED, END = "BASH_FUNC_", "%%"  # around the name of a function in an enviro
 def stages(request: Request, heard: str, code: int) -> tuple[Stage, ...]:
     """Return the commands of a line that has ended by itself."""
     env = request.env if request.clear_env else {**os.environ, **request.env}
-    told, said = marshal.loads(bytes.fromhex(heard)) if heard else (None, None)  # noqa: S302 - from our keeper
+    none: tuple[None, None, dict[str, str | None]] = (None, None, {})
+    told, said, scripts = (
+        marshal.loads(bytes.fromhex(heard)) if heard else none  # noqa: S302 - from our keeper
+    )
     line = request.shell is not None or line_in(request.words) is not None
-    around = Surroundings(functions_in(env), "BASH_ENV" in env, line)
+    around = Surroundings(functions_in(env), "BASH_ENV" in env, line, scripts)
     return stages_of(request.words, code, exits_in(told), said_in(said), around)
 
 

@@ -2,8 +2,8 @@
 
 Where is it decided which process is a command of the line? Here: what the shell forks
 is one, and so is what that forks before it becomes another program; and what a nested
-shell forks. What make or a test runner starts is its business; of a program that was
-gone before its words were read, whoever knows the line knows what it was.
+shell forks. What another program starts has a place where it failed or is a shell; of
+one that was gone before its words were read, whoever knows the line knows what it was.
 
 The kernel tells a listener of every fork, exec and exit (netlink, proc connector). A
 listener outside of the first namespaces is refused. One that reads too slowly loses
@@ -44,6 +44,7 @@ LATE = -2  # the place of those that are too many to have one
 NAMED = 50  # failures that are named where there are more
 SIGNAL_BASE = 128
 LONGEST = 4096  # bytes of a command's words
+MOST_WORDS = 200
 HANDS = frozenset(name.lstrip("-").encode() for name in shells.HANDS)
 SHELLS = {b"sh", b"bash", b"dash", b"zsh", b"ksh", b"mksh", b"ash"}
 
@@ -58,6 +59,14 @@ class Exit:
         self.ended = False
 
 
+class Kid:
+    """A process that a program has started: that program's place, and its own words."""
+
+    def __init__(self, parent: int) -> None:
+        self.parent = parent
+        self.words: list[bytes] | None = None  # as of an Exit
+
+
 class Witness:
     """A listener to the kernel, from before the command starts to its tree's end."""
 
@@ -67,6 +76,9 @@ class Witness:
         self.shells: dict[int, int] = {}  # pid → its place, while it runs a line
         self.fresh: set[int] = set()  # those of them that have not become a program
         self.places: dict[int, list[int]] = {}  # pid → the places that its end is for
+        self.programs: dict[int, int] = {}  # pid → its place, of those that a shell ran
+        self.kids: dict[int, Kid] = {}  # what these have started, by pid
+        self.scripts: dict[str, str | None] = {}  # that shells have run, by their words
         self.leader: int = 0
         self.begun: bool = False  # the leader has become the shell
         self.failed: bool = False  # one of those that have no place any more
@@ -106,6 +118,10 @@ class Witness:
         if parent in self.shells:
             self.add(child, self.shells[parent])
             self.fresh.add(child)
+        elif parent in self.programs:
+            self.kids[child] = Kid(self.programs[parent])
+        elif parent in self.kids and self.kids[parent].words is None:
+            self.kids[child] = Kid(self.kids[parent].parent)
 
     def add(self, pid: int, parent: int) -> None:
         """Make a place for a process; one that becomes its last command has two.
@@ -122,6 +138,12 @@ class Witness:
 
     def became(self, pid: int) -> None:
         """Note that a process is another program now, unless that is a shell again."""
+        kid = self.kids.get(pid)
+        if kid is not None:
+            kid.words = words_of(pid)
+            if kid.words and not has_shell(kid.words):
+                return  # one that was gone before may have been a shell
+            self.shells[pid] = self.kids.pop(pid).parent
         if pid not in self.shells:
             return
         if pid == self.leader and not self.begun:
@@ -134,12 +156,29 @@ class Witness:
         if self.shells[pid] != LATE:
             self.exits[self.shells[pid]].words = words
         if words and not has_shell(words):
-            del self.shells[pid]
+            self.programs[pid] = self.shells.pop(pid)
+        elif words:
+            self.read(pid, [os.fsdecode(one) for one in words])
+
+    def read(self, pid: int, words: Sequence[str]) -> None:
+        """Read the script that a shell runs; one name for two scripts is of neither."""
+        name = shells.script_in(words)
+        if name is not None:
+            text = shells.text_of(os.path.join(f"/proc/{pid}/cwd", name))  # noqa: PTH118 - pathlib is dear
+            if text is not None:
+                same = self.scripts.get(name, text) == text
+                self.scripts[name] = text if same else None
 
     def ended(self, pid: int, status: int) -> None:
         """Note how a process ended."""
         self.shells.pop(pid, None)
+        self.programs.pop(pid, None)
         self.fresh.discard(pid)
+        kid = self.kids.pop(pid, None)
+        if kid is not None and kid.words is not None and status:
+            self.add(pid, kid.parent)
+            if self.shells.pop(pid) != LATE:
+                self.exits[-1].words = kid.words
         signal = status & 0x7F
         places = self.places.pop(pid, None)
         self.failed = self.failed or (places == [] and status != 0)
@@ -247,7 +286,8 @@ def words_of(pid: int) -> list[bytes]:
 
 def has_shell(words: Sequence[bytes]) -> bool:
     """Tell whether words may run a shell with a line: `sh -c`, `make`, `find -exec`."""
-    names = [word.rpartition(b"/")[2].lstrip(b"-") for word in words]
+    split = [part for word in words[:MOST_WORDS] for part in word.split()]  # env -S
+    names = [word.rpartition(b"/")[2].lstrip(b"-") for word in split]
     return any(name in SHELLS or name in HANDS for name in names)
 
 

@@ -13,13 +13,13 @@ from .reasons import LOST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
     from ..dialects.reading import Reading
     from ..model.ending import Ending
     from ..model.row import Verdict
-    from ..model.stage import Stage
+    from ..model.stage import Hidden, Stage
     from ..model.words import Source, Status
     from ..terminal.waiting import Waiting
 
@@ -175,20 +175,23 @@ class Completed(Record):
 
     def read(self) -> Reading:
         """Read the ending by the best table there is."""
-        from ..model.stage import hidden_in, told_by  # as above
+        from ..model.stage import teller  # as above
         from ..reading.read import read
 
         stages = self.stages
-        return read(
-            self.ending,
+        streams = (
             self.document or self.stdout.encode("utf-8", "replace"),
             self.stderr.encode("utf-8", "replace"),
+        )
+        return read(
+            self.ending,
+            *streams,
             argv=() if self.line is not None else (self.command, *self.args),
             line=self.line,
             dialect=self.dialect,
             manifest=self.manifest,
-            hidden=None if stages is None else hidden_in(stages),
-            told_by=() if stages is None else told_by(stages, self.exit_code),
+            hidden=None if stages is None else unheard_in(stages, streams),
+            told_by=teller(stages, self.exit_code) if stages else (),
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -220,6 +223,13 @@ class Completed(Record):
             f"<Completed {self.command!r}: {self.status} {self.exit_code}, "
             f"{self.duration_ms} ms, {self.total_bytes} bytes>"
         )
+
+
+def unheard_in(stages: Sequence[Stage], streams: tuple[bytes, bytes]) -> Hidden:
+    """Say what came of the commands of a line that failed unheard."""
+    from ..atlas.stages import unheard  # for a line alone
+
+    return unheard(stages, *streams)
 
 
 UNENDED = ("waiting_for_input", "detached")

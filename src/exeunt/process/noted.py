@@ -88,11 +88,11 @@ class Noted:
 
 def hidden_failure(request: Request, report: Report, code: int) -> str | None:
     """Tell whether a command of a line has failed, and the line went on."""
-    from ..model.stage import hidden_in  # loaded by then
+    from ..atlas.stages import unheard  # loaded by then
     from ._stages import stages
 
     try:
-        return hidden_in(stages(request, report.heard, code))
+        return unheard(stages(request, report.heard, code))
     except Exception as error:
         if is_thrown_in(error):
             raise

@@ -10,7 +10,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 STANDARD = "/bin/bash"  # looked for here first: no PATH can put another in its place
 LAST = "/bin/sh"
@@ -32,6 +32,10 @@ HANDS = (
     *("make", "gmake", "npm", "pnpm", "yarn", "xargs", "parallel", "watch", "flock"),
     *("su", "runuser", "script", "-exec", "-execdir", "-ok", "-okdir"),
 )
+SOURCING = ("source", ".")
+KIND, REGULAR = 0o170000, 0o100000  # of a file; `stat` would be one module more
+DIGITS = "0123456789."  # of a version
+LARGEST = 1 << 16  # bytes of a script that is read
 JOINTS = ("|", ";", "&", "\n", "`", "(", "{ ", "! ")  # a line of one command has none
 
 
@@ -101,9 +105,86 @@ def line_of(words: Sequence[str]) -> str | None:
     return None
 
 
+def script_in(words: Sequence[str]) -> str | None:
+    """Return the file that words give to a shell as its script: `bash -e FILE`."""
+    if not words or name_of(words[0]).lstrip("-") not in SWITCHED:
+        return None
+    rest = iter(words[1:])
+    for word in rest:
+        if word == "--":
+            return next(rest, None)
+        if word[:1] not in ("-", "+") or word == "-":
+            return None if word == "-" else word
+        if word in VALUED:
+            next(rest, None)
+        elif not word.startswith("--") and ("c" in word or "s" in word):
+            return None  # a line, or what it reads
+    return None
+
+
+def scripts_in(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words that may name a script: after a shell, or like a path."""
+    for place, word in enumerate(words):
+        if word in SOURCING:
+            yield from words[place + 1 : place + 2]
+        given = script_in(words[place:])
+        if given is not None:
+            yield given
+        if "/" in word or word.endswith(".sh"):
+            yield word
+
+
+def text_of(path: str) -> str | None:
+    """Return the text of a script; None where it is no small file of ours or root's."""
+    try:
+        if not is_readable(os.stat(path)):  # noqa: PTH116 - pathlib is dear
+            return None  # to open a FIFO is heard at its other end
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return None
+    try:
+        if not is_readable(os.fstat(file)):
+            return None
+        data = os.read(file, LARGEST + 1)
+    except OSError:
+        return None
+    finally:
+        os.close(file)
+    return None if len(data) > LARGEST or b"\0" in data else os.fsdecode(data)
+
+
+def is_readable(found: os.stat_result) -> bool:
+    """Tell whether a file is regular, small, and this user's or root's."""
+    regular = found.st_mode & KIND == REGULAR
+    return regular and found.st_size <= LARGEST and found.st_uid in (0, os.geteuid())
+
+
 def hands_lines(word: str) -> bool:
     """Tell whether a word names a program whose shells may hide a failure."""
     return name_of(word) in HANDS
+
+
+def is_given(words: Sequence[str]) -> bool:
+    """Tell whether words hand a line, or a script, to a shell."""
+    if words[0].endswith(".sh") or any(map(hands_lines, words)):
+        return True
+    given = any(script_in(words[place:]) is not None for place in range(len(words)))
+    return given or ("-S" in words and starts_others(" ".join(words)))
+
+
+def starts_others(line: str) -> bool:
+    """Tell whether a line names what may start others: a shell, a script, a runner."""
+    from ..model.runners import RUNNERS  # for a line alone
+
+    for mark in ("'", '"', "(", ")"):
+        line = line.replace(mark, " ")
+    for word in line.split():
+        name = name_of(word)
+        if name.rstrip(DIGITS) in RUNNERS or name in SWITCHED:
+            return True
+        if hands_lines(word) or "./" in word or word.endswith(".sh"):
+            return True
+    return False
 
 
 def is_compound(line: str) -> bool:

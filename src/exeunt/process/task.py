@@ -37,7 +37,7 @@ CALLER = "EXEUNT_CALLER"  # json:PID tells the child of PID that a program reads
 # How the name of a shell ends, and that of what may give a line to one.
 HANDS = (
     *("sh", "make", "npm", "yarn", "xargs", "parallel", "flock", "su", "runuser"),
-    *("script", "watch", "-exec", "-execdir", "-ok", "-okdir"),
+    *("script", "watch", "-exec", "-execdir", "-ok", "-okdir", "-S"),
 )
 GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
 # No person waits for the command: a program that would ask fails or goes on alone.
@@ -143,13 +143,13 @@ def is_line(request: Request) -> bool:
     words, line = request.words, request.shell
     if line is None and not any(word.endswith(HANDS) for word in words):
         return False
-    from .shells import hands_lines, is_compound, line_in, unquoted  # for these alone
+    from .shells import is_compound, is_given, line_in, starts_others  # for these alone
 
     if line is None:
         line = line_in(words)
     if line is None:
-        return any(map(hands_lines, words))
-    return is_compound(line) or any(map(hands_lines, unquoted(line).split()))
+        return is_given(words)
+    return is_compound(line) or starts_others(line)
 
 
 def caller_variable(task: Task) -> dict[str, str]:

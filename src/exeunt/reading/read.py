@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
+    from ..model.stage import Stage
+
     # Whether a command of a line failed unheard: seen not to, seen to, seen to have
     # failed and nobody knows whether unheard, or not seen.
-    Hidden = Literal["none", "failed", "doubted", "unknown"]
+    # Findings are failures whose tables all call them that.
+    Hidden = Literal["none", "failed", "findings", "doubted", "unknown"]
 
 
 def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
@@ -37,12 +40,13 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     dialect: str | None = None,
     manifest: Mapping[str, Any] | None = None,
     hidden: Hidden | None = None,
-    told_by: Sequence[str] = (),
+    told_by: Sequence[str] | Stage = (),
 ) -> Reading:
     """Say what an ending means: of a command (`argv`), or of a shell `line`.
 
     `hidden` says whether a command of the line has failed, and the line went on;
-    `told_by` are the words of the one whose code was seen to be the line's.
+    `told_by` are the words of the one whose code was seen to be the line's, or the
+    command of which it has made its code, as xargs does.
     """
     reading = read_ending(
         ending, stdout, stderr, argv, line, dialect, manifest, told_by
@@ -52,9 +56,10 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
 
         if not stands_alone(argv, line):  # K5: the number may be another command's
             reading = reading.replace(at_best=Verdict.UNKNOWN)
-    if hidden == "failed":
+    if hidden in UNHEARD:
         anomalies = (*reading.anomalies, Anomaly.HIDDEN_FAILURE)
-        return reading.replace(anomalies=anomalies, at_best=Verdict.FAILED)
+        worse = worst((reading.at_best, UNHEARD[hidden]))
+        return reading.replace(anomalies=anomalies, at_best=worse)
     if hidden == "doubted":
         worse = worst((reading.at_best, Verdict.UNKNOWN))
         return reading.replace(certainty=Certainty.GUESS, at_best=worse)
@@ -63,6 +68,9 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     if hidden is not None and complained(stderr or stdout):
         return reading.replace(at_best=worst((reading.at_best, Verdict.UNKNOWN)))
     return reading
+
+
+UNHEARD = {"failed": Verdict.FAILED, "findings": Verdict.FINDINGS}
 
 
 def is_unseen(reading: Reading, argv: Sequence[str], line: str | None) -> bool:
@@ -101,7 +109,7 @@ def read_ending(  # noqa: PLR0913 - as read()
     line: str | None,
     dialect: str | None,
     manifest: Mapping[str, Any] | None,
-    told_by: Sequence[str],
+    told_by: Sequence[str] | Stage,
 ) -> Reading:
     """Read an ending by the first table that knows it."""
     if manifest is not None:
@@ -214,19 +222,23 @@ def read_atlas(  # noqa: PLR0913 - as read()
     stdout: bytes = b"",
     stderr: bytes = b"",
     *,
-    told_by: Sequence[str] = (),
+    told_by: Sequence[str] | Stage = (),
 ) -> Reading | None:
     """Read by the tool's own table, through wrappers and compound lines."""
     if not isinstance(ending, Exited | Signaled):
         return None
     if isinstance(ending, Signaled) and ending.certain:
         return None
-    from ..atlas import heed, look_up, look_up_line  # when a tool is named
+    from ..atlas import heed, look_up, look_up_invocation, look_up_line  # as needed
+    from ..model.stage import Stage
 
     number = ending.shell_code
-    match = (
-        look_up_line(line, number, told_by=told_by) if line else look_up(argv, number)
-    )
+    if isinstance(told_by, Stage):
+        match = look_up_invocation(told_by.words, told_by.status or number)
+    elif line:
+        match = look_up_line(line, number, told_by=told_by)
+    else:
+        match = look_up(argv, number)
     if match is None:
         return None
     if stdout or stderr:

@@ -276,5 +276,5 @@ FACTS: dict[str, tuple[Callable[[object], bool], object]] = {
     "attempt": (is_number, 1),
     "call": (is_word, None),
     "kind": (one_of(KINDS), MUST),
-    "hidden": (one_of({"none", "failed", "doubted", "unknown"}), None),
+    "hidden": (one_of({"none", "failed", "findings", "doubted", "unknown"}), None),
 }
