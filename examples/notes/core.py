@@ -57,7 +57,7 @@ class Moved(NotesError):
 
 
 class ServerBusy(NotesError):
-    """The server answers that it cannot."""
+    """The server answers that it cannot, or does not answer at all."""
 
 
 class Report(dict[str, object]):
@@ -107,7 +107,7 @@ def sync(store: Store, url: str, token: str, timeout: float) -> Report:
 def push(note: Note, url: str, token: str, timeout: float) -> None:
     """Send one note; raise what the server's refusal means."""
     # These take as long to load as all the rest, and no other command needs them.
-    from urllib.error import HTTPError
+    from urllib.error import HTTPError, URLError
     from urllib.request import Request, urlopen
 
     body = json.dumps({"title": note.title, "body": note.body}).encode()
@@ -118,6 +118,8 @@ def push(note: Note, url: str, token: str, timeout: float) -> None:
     except HTTPError as refusal:
         with refusal:
             raise meaning(refusal) from None
+    except URLError as lost:
+        raise ServerBusy(str(lost)) from lost
 
 
 def meaning(refusal: HTTPError) -> NotesError:

@@ -109,3 +109,15 @@ def test_the_author_is_told_what_to_write_in_dev_mode_alone(monkeypatch):
 
     monkeypatch.setenv("EXEUNT_DEV", "1")
     assert HINT in told("sys.exit(9)")[0]["suggestion"]
+
+
+@pytest.mark.parametrize("leave", ["sys.exit", "os._exit"])
+def test_what_we_tell_the_author_are_no_words_of_the_program(monkeypatch, leave):
+    """In dev mode there is a line of ours on stderr, and still one answer."""
+    monkeypatch.setenv("EXEUNT_DEV", "1")
+    body = f"print('no such key', file=sys.stderr, flush=True); {leave}(9)"
+    ended = run(body)
+    error = envelope(ended)["error"]
+
+    assert ("UNDECLARED_EXIT", "no such key") == (error["code"], error["message"])
+    assert "UndeclaredExit: " in ended.stderr

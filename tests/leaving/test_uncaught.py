@@ -48,6 +48,16 @@ def test_a_cause_speaks_behind_what_it_caused():
     assert error["detail"].startswith("FileNotFoundError: [Errno 2]")
 
 
+def test_an_exception_that_another_was_made_with_is_why():
+    """As urllib tells of a refused connection."""
+    body = "from urllib.request import urlopen; urlopen('http://127.0.0.1:1/')"
+    error = envelope(run(body))["error"]
+
+    assert "UNAVAILABLE" == error["code"]
+    assert error["message"].startswith("<urlopen error ")
+    assert error["detail"].startswith("ConnectionRefusedError: ")
+
+
 @pytest.mark.parametrize("body", [REPLACED, BECAUSE, "open('/nonexistent/x')"])
 @pytest.mark.parametrize("framework", ["argparse", "click"])
 def test_a_person_sees_the_traceback(framework, body):

@@ -137,7 +137,8 @@ def test_what_exeunt_itself_decides_need_not_be_declared(build, words, code):
 
 @pytest.mark.clause("E49")
 @pytest.mark.parametrize("number", [0, 5, 9])
-def test_a_hard_exit_is_a_failure_whatever_its_number(build, number):
+@pytest.mark.parametrize("words", [[], ["--output", "json"]])
+def test_a_hard_exit_is_a_failure_whatever_its_number(build, number, words):
     """os._exit() leaves no envelope, so nothing that is declared can be true of it."""
 
     @declares
@@ -149,7 +150,7 @@ def test_a_hard_exit_is_a_failure_whatever_its_number(build, number):
     with pytest.raises(
         UndeclaredExit, match=rf"deploy ended with os._exit\({number}\)"
     ):
-        invoke(build(deploy=deploy), ["deploy"])
+        invoke(build(deploy=deploy), ["deploy", *words])
 
     assert hard is os._exit
 

@@ -35,7 +35,7 @@ EVERY = exeunt.Contract(
     prints="people",
     raises={
         sqlite3.Error: ExitCode.GENERAL_ERROR,
-        TimeoutError: ExitCode.TIMEOUT,
+        TimeoutError: lambda no: fail(ExitCode.TIMEOUT, str(no)),
         core.NoSuchNote: lambda no: fail(ExitCode.NOT_FOUND, str(no)),
         core.TitleTaken: lambda no: fail(ExitCode.CONFLICT, str(no)),
         core.ServerBusy: lambda no: fail(ExitCode.UNAVAILABLE, str(no)),

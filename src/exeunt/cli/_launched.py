@@ -8,17 +8,17 @@ import os
 import sys
 from types import ModuleType
 
-PROGRAM = sys.argv[1]
 ROOT = __file__.rpartition("/exeunt/cli/")[0]
 
 
 def program() -> object:
     """Run the file as Python would: as __main__, in a module of its own."""
-    with open(PROGRAM, "rb") as file:  # noqa: PTH123 - the program pays for no pathlib
-        code = compile(file.read(), PROGRAM, "exec", dont_inherit=True)
+    path = sys.argv[0]
+    with open(path, "rb") as file:  # noqa: PTH123 - the program pays for no pathlib
+        code = compile(file.read(), path, "exec", dont_inherit=True)
     module = ModuleType("__main__")
     module.__dict__.update(
-        __file__=PROGRAM,
+        __file__=path,
         __builtins__=__builtins__,
         __annotations__={},
         __cached__=None,
@@ -32,13 +32,13 @@ def main() -> None:
     """Adopt the program and call it."""
     del sys.argv[0]
     if not sys.flags.safe_path:  # Python put our folder where the program's belongs
-        sys.path[0] = os.path.dirname(os.path.realpath(PROGRAM))  # noqa: PTH120 - as above
+        sys.path[0] = os.path.dirname(os.path.realpath(sys.argv[0]))  # noqa: PTH120
     sys.path.insert(0, ROOT)
     from exeunt.leaving.adopt import adopt
 
     sys.path.remove(ROOT)
     kept = sys.modules["__main__"]  # its names go when nobody holds it
-    name = os.path.basename(PROGRAM)  # noqa: PTH119 - as above
+    name = os.path.basename(sys.argv[0])  # noqa: PTH119 - as above
     adopt(program, name=name, exits="keep")()
     del kept
 

@@ -73,7 +73,8 @@ class Streams:
         self.prompts: Prompts = Prompts(self.take_line)
         self.owner: int = os.getpid()
         self.caught: list[int] = []
-        # How the call says its outcome, should the program call os._exit().
+        # How the call says its outcome, should the program call os._exit(); where
+        # a Watch sees to that, nothing.
         self.say: Callable[[Outcome[Any], Run], int] | None = None
 
     def hold(self, *, likely: bool = False) -> None:
@@ -134,7 +135,7 @@ class Streams:
             self.spool, "utf-8", "backslashreplace", newline="\n", write_through=True
         )
         self.quiet()
-        for name, wrap in self.ways_out():
+        for name, wrap in self.ways_out().items():
             self.patch(os, name, wrap(getattr(os, name)))
         self.catch()
         self.prompts.refuse()
@@ -228,10 +229,14 @@ class Streams:
             else:
                 setattr(owner, name, original)
 
-    def ways_out(self) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    def ways_out(self) -> dict[str, Callable[[Any], Any]]:
         """Name the ways to end a process of which nothing else learns."""
-        execs = self.before_exec
-        return ("execv", execs), ("execve", execs), ("_exit", self.before_exit)
+        ways: dict[str, Callable[[Any], Any]] = dict.fromkeys(
+            ("execv", "execve"), self.before_exec
+        )
+        if self.say is not None:
+            ways["_exit"] = self.before_exit
+        return ways
 
     def before_exec(self, original: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
         """Wrap exec: what the program becomes has the real stdout."""

@@ -182,6 +182,8 @@ class Adopted:
             code = self.say(outcome, run)
         finally:
             self.close(run)
+        if watch is not None:
+            watch.ends()
         if run.final and run.as_json and run.streams is not None:
             _signals.at_exit(run.streams.seal)
         return code, self.dies_by(outcome, run)
@@ -196,7 +198,7 @@ class Adopted:
             if FIELDS in run.offered:
                 from . import _fields as _fields  # noqa: PLC0414 - loaded, not used
             run.streams = Streams()
-            run.streams.say = self.say
+            run.streams.say = self.say if run.watch is None else None
             if run.settled:
                 run.streams.borrow()
             else:

@@ -188,7 +188,7 @@ def mapped(code: Code, detail: ErrorDetail, run: Run) -> Failed:
 
 
 def causes(error: BaseException) -> Iterator[BaseException]:
-    """Walk an exception, the members of groups, and what each was raised from.
+    """Walk an exception, the members of groups, and what each was raised from or with.
 
     What was merely handled meanwhile, the `__context__`, is not why.
     """
@@ -204,6 +204,7 @@ def causes(error: BaseException) -> Iterator[BaseException]:
             queue += members
         if found.__cause__ is not None:
             queue.append(found.__cause__)
+        queue += [word for word in found.args if isinstance(word, BaseException)]
 
 
 def meanings(

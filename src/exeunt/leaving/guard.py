@@ -96,6 +96,9 @@ class Watch:
     def begins(self) -> None:
         """Let the handler of the command be called."""
 
+    def ends(self) -> None:
+        """Let the call be over: all of it is said."""
+
     def complaint(self) -> UndeclaredExit | None:
         """Say what the call ended with that its command does not declare."""
         run = self.call
@@ -127,13 +130,11 @@ class Unrun(Watch):
 class Aloud(Watch):
     """A call in dev mode: an undeclared exit is said aloud, on stderr."""
 
-    def over(self, adopted: Adopted, run: Run) -> Outcome[Any] | None:
-        """Have the call conducted, then complain."""
-        outcome = super().over(adopted, run)
+    def ends(self) -> None:
+        """Complain, when no words of ours can be taken for the program's any more."""
         complaint = self.complaint()
         if complaint is not None and sys.stderr is not None:
             print(f"UndeclaredExit: {complaint}", file=sys.stderr)  # noqa: T201 - aloud
-        return outcome
 
 
 def advice(number: int) -> str:
