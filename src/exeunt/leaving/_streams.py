@@ -205,6 +205,8 @@ class Streams:
             put_environment(self.env)
             self.release()
         self.unpatch()
+        if threads and final:
+            free_stderr()
         flush(self.stdout)  # what a logger that knew it before us wrote
         if self.saved is not None:
             os.dup2(2 if threads and final else self.saved, 1)
@@ -314,6 +316,20 @@ class Streams:
             os.dup2(2, 1)
         except OSError:
             pass  # closed: nothing can be printed
+
+
+def free_stderr() -> None:
+    """Let late threads write to stderr without its lock: Python's end may not wait."""
+    former: Any = sys.stderr
+    if former is None or former is not sys.__stderr__ or former.closed:
+        return  # gone, or a host's own
+    past = Spool()
+    past.owner = 0  # of another process, as it were: it goes on to stderr
+    sys.stderr = TextIOWrapper(
+        past, former.encoding, "backslashreplace", newline="\n", write_through=True
+    )
+    KEPT.append(former)
+    flush(former)  # whoever has the lock by now lets go of it
 
 
 class Tail:
