@@ -320,8 +320,9 @@ class Streams:
 
 def free_stderr() -> None:
     """Let late threads write to stderr without its lock: Python's end may not wait."""
+    python: Any = sys.__stderr__
     former: Any = sys.stderr
-    if former is None or former is not sys.__stderr__ or former.closed:
+    if former is None or former is not python or former.closed:
         return  # gone, or a host's own
     past = Spool()
     past.owner = 0  # of another process, as it were: it goes on to stderr
