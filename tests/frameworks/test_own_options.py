@@ -1,5 +1,9 @@
 """exeunt's own options → read by the parser of the command, and no other word is."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from frameworks import suite
@@ -302,3 +306,25 @@ def test_what_the_help_says_works_for_every_command(framework):
     ended = suite.run_text(source, "do", "--output", "json", APP_OUTPUT="json")
 
     assert {"output": "json"} == suite.one_document(ended.stdout)["data"]
+
+
+@pytest.mark.parametrize("word", [(), ("--output", "json"), ("--output", "text")])
+def test_a_file_of_stdin_is_opened_once(word):
+    """A parser opens it before it is known who reads the call; a handler reads it."""
+    source = f"""
+import click, exeunt, os
+@click.group()
+def app(): pass
+@app.command()
+@click.argument("file", type=click.File("rb"))
+def do(file): print(len(file.read()))
+{START}"""
+    bare = subprocess.run(
+        [sys.executable, "-c", source, "do", "-", *word],
+        input=b"x" * 200_000,
+        capture_output=True,
+        env={**os.environ, "APP_OUTPUT": "json" if word[1:] == ("text",) else ""},
+        check=True,
+    )
+
+    assert b"200000" in bare.stdout

@@ -37,6 +37,7 @@ MET = (
     "typer",
 )
 LAUNCHING = ("open_url", "launch")
+KEPT: list[object] = []  # freed, it would close what the program has taken of it
 
 
 class Prompts:
@@ -59,11 +60,16 @@ class Prompts:
     def refuse(self, *, held: bool = False) -> None:
         """Take over stdin and everything that asks; a held one still is a terminal."""
         self.held = held
+        if self.door is not None:  # whoever has our stdin by now keeps it
+            if self.answers is not None and self.answers.person:
+                self.hide_terminal()
+            return
         if is_descriptor(sys.stdin):
             self.answers = Answers(self, person=os.isatty(0))
             stdin = TextIOWrapper(
                 BufferedReader(self.answers), sys.stdin.encoding, sys.stdin.errors
             )
+            KEPT.append(stdin)
             self.patch(sys, "stdin", stdin)
             if self.answers.person and not held:
                 self.hide_terminal()

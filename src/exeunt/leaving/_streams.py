@@ -94,12 +94,12 @@ class Streams:
         """Let a person have what was held, or begin the answer with it."""
         flush(sys.stdout)
         self.unpatch()
-        self.prompts.allow()
         put_environment(self.env)
         held = self.beside
         if as_json:
             self.borrow()
         else:
+            self.prompts.allow()
             self.beside = None
             self.give_back()
         if held is None:
