@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from _api_pages import commands, names, options
+from _attacks import shown as attacks
 from _change_pages import changes, levels, reasons
 from _decision_pages import decisions
 from _difference_pages import differences
@@ -322,6 +323,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "anomalies": anomalies,
     "decisions": decisions,
     "differences": differences,
+    "attacks": attacks,
     "changes": changes,
     "levels": levels,
     "reasons": reasons,
