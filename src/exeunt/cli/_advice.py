@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..dialects.reading import sentence
 from ..model.codes import Retryable
-from ..model.ending import Exited, Signaled
+from ..model.ending import SHELL_SIGNAL_BASE, Exited, Signaled, signal_name
 from ..model.row import Answer
 
 TYPE_CHECKING = False
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from ..model.actions import Action
     from ..process.completed import Completed
 
+WHY = {
+    "timed_out": "its time was up",
+    "idle": "it was silent too long",
+    "cancelled": "cancelled",
+    "waiting_for_input": "it waits for an answer",
+}
+MINUTE = 60_000  # milliseconds; tenths of a second say nothing beyond
 ANSWERED = {
     Answer.NO: "Go on: the answer is no, which is not an error.",
     Answer.FINDINGS: "Read what it found and go on: it did its job.",
@@ -83,22 +90,39 @@ def in_a_sentence(reading: Reading, action: Action) -> str:
 def in_a_line(done: Completed) -> str:
     """Say in one line how a run ended, what that means, and what to do."""
     reading = done.reading
-    program = done.command if done.line is None else "the line"
-    how = {
-        "timed_out": "ended by us: its time was up",
-        "idle": "ended by us: it was silent too long",
-        "cancelled": "ended by us: cancelled",
-        "waiting_for_input": "ended by us: it waits for an answer",
-        "unkillable": done.detail or "",
-        "signaled": f"killed by {done.signal}",
-    }.get(done.status, f"{done.exit_code}: {reading.meaning}")
     if done.session is not None:
         goes_on = "waits for an answer" if done.waiting else "runs on"
         then = f"exeunt session {'send' if done.waiting else 'wait'} {done.session}"
-        return f"exeunt: {program} {goes_on} · {then}"
+        return f"exeunt: {named(done)} {goes_on} · {then}"
     waits = done.status == "waiting_for_input"
     _, advice = advised(reading, waiting=waits)
-    return f"exeunt: {program} {how} · {advice}"
+    if done.status == "unkillable":
+        how = done.detail or ""
+    elif done.signal is not None and done.status == "signaled":
+        how = f"killed by {done.signal}"
+    else:
+        how = f"{done.exit_code}: {reading.meaning}"
+    said = end_of(done) or f"exeunt: {named(done)} {how}"
+    return f"{said} · {advice}"
+
+
+def end_of(done: Completed) -> str:
+    """Say that exeunt ended a run: why, when, and how many processes with it."""
+    if done.status not in WHY:
+        return ""
+    after = f"{done.duration_ms / 1000:.{1 if done.duration_ms < MINUTE else 0}f} s"
+    why = WHY[done.status]
+    if done.status == "cancelled":
+        why = f"{why} by {signal_name(done.exit_code - SHELL_SIGNAL_BASE)}"
+    killed = done.cleanup.killed
+    many = f"{killed} process{'' if killed == 1 else 'es'}"
+    with_it = f", with {many}" if killed else ""
+    return f"exeunt: {named(done)} ended by us after {after}{with_it}: {why}"
+
+
+def named(done: Completed) -> str:
+    """Name what was run: a program, or a line."""
+    return done.command if done.line is None else "the line"
 
 
 def oddities(names: list[str]) -> str:

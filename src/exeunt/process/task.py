@@ -260,6 +260,7 @@ def spawn(
             (os.POSIX_SPAWN_DUP2, 0, 1),
         ]
     path = find(words[0], search)
+    check_names(env)
     try:
         return os.posix_spawn(
             path,
@@ -272,6 +273,13 @@ def spawn(
         )
     except OSError as error:
         raise refusal(path, error) from None
+
+
+def check_names(env: Mapping[str, str]) -> None:
+    """Refuse what no program can look up, rather than run without it."""
+    if "" in env:
+        msg = "the environment holds a variable without a name: run with --clear-env"
+        raise StartError(msg, "failed")
 
 
 def find(command: str, search: str | None) -> str:

@@ -57,7 +57,10 @@ OPTIONS: tuple[Row, ...] = (
      "print a record (json) or pass output through (text)", "text", OUTPUT),
     ("--merge", "merge", None,
      "make one stream of stdout and stderr, in their order", "two", OUTPUT),
-    ("--quiet", "", None, "leave out the line about what a failure means", "", OUTPUT),
+    ("--explain", "", None,
+     "say on stderr what a failure means", "at a terminal", OUTPUT),
+    ("--quiet", "", None,
+     "say neither what a failure means nor that we ended the command", "", OUTPUT),
     ("--idle", "idle", "TIME",
      "end the command when it wrote nothing for so long", "never", LIMITS),
     ("--kill-after", "kill_after", "TIME",
@@ -141,6 +144,7 @@ HOW = (
     "--refresh",
 )
 APART = (
+    ("--explain", "--quiet"),
     ("--log", "--no-log"),
     ("--merge", "--split"),
     ("--retry", "--detach"),

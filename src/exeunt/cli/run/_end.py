@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from ...process.completed import Completed
     from ...process.flow import Running
     from ..argv import Options
 
@@ -51,20 +52,33 @@ def farewell(running: Running, options: Options) -> int:
     if running.unrecorded:
         complain(f"the recording is not complete: {running.unrecorded}")
     status, code, detail = running.report.verdict()
-    if status == "cancelled" and running.signal:
-        return code  # whoever sent the signal knows
-    unwritten = lost_output(running)
+    cancelled = status == "cancelled" and running.signal
+    # A person who has sent a signal knows.
+    silent = "--quiet" in options or (cancelled and os.isatty(2))
+    unwritten = "" if cancelled else lost_output(running)
     if unwritten:
         complain(f"the output could not be written: {unwritten}")
         return code or OURS
-    if detail is not None:
+    if detail is not None and not cancelled:
         redactor = redactor_for(running.request)
         complain(redactor.text(detail) if redactor else detail)
-    elif (code or status != "exited") and "--quiet" not in options and os.isatty(2):
-        explain(running)
-    elif not code and "--quiet" not in options:
+    elif silent:
+        pass
+    elif not code and status == "exited":
         tell_hidden(running)
+    elif os.isatty(2) or "--explain" in options:
+        explain(running)
+    elif running.report.was_stopped:
+        tell_end(running.wait())
     return code
+
+
+def tell_end(done: Completed) -> None:
+    """Say in one line that exeunt ended a command, if it did: a log shows no more."""
+    from .._advice import end_of  # for a command that was ended
+
+    if line := end_of(done):
+        tell(printable(line))
 
 
 def tell_hidden(running: Running) -> None:
@@ -95,7 +109,7 @@ def lost_output(running: Running) -> str:
 
 
 def explain(running: Running) -> None:
-    """Tell a person in one dim line what a failure means."""
+    """Tell in one line, dim at a terminal, what a failure means."""
     from .._advice import in_a_line  # for people
     from .._paint import Paint, wants_colour
 

@@ -33,6 +33,7 @@ from ._end import (
     lost_output,
     printable,
     tell,
+    tell_end,
 )
 from ._record import say, write_out
 
@@ -77,7 +78,7 @@ def run_retried(request: Request, warnings: tuple[str, ...], options: Options) -
     if as_json:
         code = say(called.as_dict(), done.exit_code, options)
     else:
-        code = stage.leave(called, quiet="--quiet" in options)
+        code = stage.leave(called, options)
     cancelled = called.decision is CANCELLED and signals.caught
     return die_by(signals.caught) if cancelled else code
 
@@ -243,12 +244,15 @@ class Stage:
         self.signals.caught = self.signals.caught or running.signal
         return done
 
-    def leave(self, called: Called, *, quiet: bool) -> int:
+    def leave(self, called: Called, options: Options) -> int:
         """Write the answer, and tell a person the rest; return the number."""
+        quiet, person = "--quiet" in options, os.isatty(2)
         done, kept = called.completed, called.decision.action is Action.USE_CACHED
         trouble = self.trouble or (write_kept(called) if kept else self.pour())
         if called.decision is CANCELLED:
-            return done.exit_code  # whoever sent the signal knows
+            if not quiet and not person:  # a person has sent the signal, and knows
+                tell_end(done)
+            return done.exit_code
         if trouble:
             complain(f"the output could not be written: {trouble}")
             return done.exit_code or OURS
@@ -256,8 +260,10 @@ class Stage:
             complain(f"warning: {warning}")
         if done.detail is not None:
             complain(done.detail)
-        elif not called.ok and not quiet and os.isatty(2):
+        elif not called.ok and not quiet and (person or "--explain" in options):
             tell(printable(in_a_line(done)))
+        elif not quiet:
+            tell_end(done)
         return done.exit_code
 
     def pour(self) -> str:
