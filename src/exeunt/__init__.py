@@ -87,8 +87,15 @@ if TYPE_CHECKING:
     from .process.run import request as request
     from .process.run import run as run
     from .process.run import run_all as run_all
+    from .process.run import run_all_async as run_all_async
     from .process.run import run_async as run_async
     from .process.run import start as start
+    from .process.stream import Asked as Asked
+    from .process.stream import Ended as Ended
+    from .process.stream import Event as Event
+    from .process.stream import Stream as Stream
+    from .process.stream import Wrote as Wrote
+    from .process.stream import stream as stream
     from .reading.read import read as read
     from .sessions.session import Session as Session
     from .sessions.state import Output as Output
@@ -165,7 +172,8 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
             "process.completed": "Cleanup Completed",
             "process.flow": "Running",
             "process.request": "Request",
-            "process.run": "request run run_all run_async start",
+            "process.run": "request run run_all run_all_async run_async start",
+            "process.stream": "Asked Ended Event Stream Wrote stream",
             "reading.read": "read",
             "sessions.session": "Session",
             "sessions.state": "Output Reply SessionState",

@@ -318,3 +318,6 @@ def own_children() -> set[int]:
         below = descendants(os.getpid())
         found = [pid for pid, parent in below.items() if parent == os.getpid()]
     return set(found)
+
+
+ZYGOTE = Zygote()  # of this process; last, for it asks functions above

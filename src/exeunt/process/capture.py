@@ -139,6 +139,7 @@ class Capture:
         log: Log | None = None,
         render: Callable[[], Rendering] | None = None,
         document: bool = False,
+        tell: Callable[[bytes], None] | None = None,
     ) -> None:
         os.set_blocking(descriptor, False)
         self.descriptor = descriptor
@@ -146,6 +147,7 @@ class Capture:
         self.redactor = redactor  # hides secrets on the way to the reader,
         self.kept = kept  # and more of them on the way to log, record and recording
         self.log = log
+        self.tell = tell  # whoever wants each piece as it comes
         self.render = render  # makes the rendering, at the first byte
         self.rendering: Rendering | None = None
         # As long as it may be one.
@@ -214,6 +216,8 @@ class Capture:
         """Keep data wherever it is wanted."""
         if not data:
             return
+        if self.tell is not None:
+            self.tell(data)
         if self.log is not None:
             self.log.write(data)
         if self.voice is not None:

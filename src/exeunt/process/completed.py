@@ -136,6 +136,7 @@ class Completed(Record):
     manifest: Mapping[str, object] | None
     waiting: Waiting | None  # for an answer, if that is why we returned
     unmask: bool  # keys and random text are shown on the wire, too
+    tag: object = None  # that of the request
 
     @property
     def ok(self) -> bool:

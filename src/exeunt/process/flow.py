@@ -122,9 +122,7 @@ class Running:
         warnings: tuple[str, ...] = (),
     ) -> None:
         self.request = request
-        self.shown: Mapping[str, int] = (
-            shown or {}
-        )  # stream → the descriptor that it passes on to
+        self.shown: Mapping[str, int] = shown or {}  # stream → where it passes on to
         self.recorded: Recorded = recorded  # whether there is to be a record of them
         self.warnings = warnings
         self.owner: int = os.getpid()  # a fork of it has the pipes, but not the say
@@ -142,6 +140,7 @@ class Running:
         self.signal: int = 0  # and the signal that had us cancel
         # A question does not end it: the supervisor finds somebody to ask.
         self.lets_ask: bool = False
+        self.tell: Callable[[str, bytes], None] | None = None  # of each piece
         self.looks_at: float = 0.0  # when to see whether the keeper was stopped,
         self.revived: int = 0  # and how often it has been
         self.spared: float = 0.0  # seconds that what it left has to end by itself
@@ -508,7 +507,7 @@ class Running:
 
     def connect(self, name: str, descriptor: int) -> Capture:
         """Say where a stream goes: on to a reader, into a log, into the record."""
-        number, request = self.shown.get(name), self.request
+        number, request, tell = self.shown.get(name), self.request, self.tell
         return Capture(
             descriptor,
             outlet=None if number is None else Outlet(number),
@@ -517,6 +516,7 @@ class Running:
             log=self.log_for(name),
             render=renderer(request) if self.recorded == "now" else None,
             document=self.recorded != "never" and name == "stdout",
+            tell=None if tell is None else lambda data: tell(name, data),
         )
 
     def log_for(self, name: str) -> Log | None:

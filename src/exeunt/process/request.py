@@ -41,12 +41,14 @@ if TYPE_CHECKING:
         max_log: int
         dialect: str | None
         manifest: Mapping[str, object] | None
+        pty: bool
         size: tuple[int, int] | None
         inputs: Iterable[str] | None
         split: bool
         record: str | PathLike[str] | None
         name: str | None
         journal: bool
+        tag: object
 
 
 MAX_OUTPUT = 65_536  # bytes of text in a record, per stream: a page or two for a reader
@@ -86,6 +88,7 @@ class Request:
     max_log: int = MAX_LOG
     dialect: str | None = None
     manifest: Mapping[str, object] | None = None
+    pty = False  # it has a terminal, of the usual size unless `size` says more
     size: tuple[int, int] | None = None  # columns and rows of a terminal
     inputs: tuple[str, ...] | None = None  # lines that are typed, and then the end
     answers: tuple[tuple[str, bool], ...] = ()  # each of them, and whether it is secret
@@ -93,6 +96,7 @@ class Request:
     record: str | None = None  # the file that shows what the terminal showed
     name: str | None = None  # of its row in the journal
     journal = True  # it leaves a row there
+    tag: object = None  # the caller's own, for its record
     kind = "library"  # who asked for it, in that row
     lease: str | None = None  # a file by which others know that it is under way
 
@@ -119,6 +123,7 @@ class Request:
         if inputs is not None:
             self.inputs = check_inputs(inputs)
             self.answers = tuple([(one, one in self.secrets) for one in self.inputs])
+        if inputs is not None or self.pty:
             self.size = self.size or (COLUMNS, ROWS)
         given, stdin = options.get("input"), options.get("stdin")
         self.stdin = source(given, stdin, at_terminal=self.size is not None)
@@ -377,6 +382,7 @@ CHECKS: dict[str, Callable[[str, Any], object]] = {
     "name": rare_text,
     "size": rare,
     "record": optional_path,
+    "tag": lambda _, given: given,
 }
 
 

@@ -91,6 +91,7 @@ def record_of(  # noqa: PLR0913 - what there is to know
         manifest=request.manifest,
         waiting=dialogue.waiting if dialogue and source == "runner" else None,
         unmask=request.unmask,
+        tag=request.tag,
     )
 
 

@@ -12,63 +12,125 @@ from __future__ import annotations
 import os
 import select
 
-from ._zygote import Zygote
+from ._zygote import ZYGOTE
 from .flow import Running
+from .ready import ready
 from .request import Request, refuse, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
     from os import PathLike
-    from typing import Unpack
+    from typing import Self, Unpack
 
     from .completed import Completed
     from .request import Options
+    from .stream import Event
 
 
 DESCRIPTORS = 10  # of a run: two pipes' ends, epoll, four of terminals, three files
 SPARE = 32  # descriptors that starting a run needs for a moment, and others may
-ZYGOTE = Zygote()
 request = Request  # whoever reads it as a verb: request([...], timeout=30)
 
 
 def run(
-    words: Sequence[str | PathLike[str]] | None = None, **options: Unpack[Options]
+    words: Sequence[str | PathLike[str]] | None = None,
+    *,
+    on_event: Callable[[Event], object] | None = None,
+    **options: Unpack[Options],
 ) -> Completed:
-    """Run a command to its end; Request has the options."""
-    with start(request(words, **options)) as running:
+    """Run a command to its end; Request has the options.
+
+    `on_event` is called with each event of stream() as it comes.
+    """
+    asked = request(words, **options)
+    if on_event is not None:
+        from .stream import followed  # few want more than the end
+
+        return followed(asked, on_event)
+    with start(asked) as running:
         return running.wait()
 
 
 def run_all(requests: Iterable[Request], *, at_once: int = 0) -> Iterator[Completed]:
     """Run many commands in this one thread; yield each as it ends.
 
+    A request is taken when there is room for it, so there may be any number of them.
     `at_once` bounds how many run side by side; 0 is as many as the process may have
-    descriptors for.
+    descriptors for. `tag` of a request is that of its record.
     """
-    at_once = whole("at_once", at_once) or room()
-    waiting = list(requests)[::-1]
-    running: dict[int, Running] = {}
-    poll = select.poll()
-    try:
-        while waiting or running:
-            while waiting and len(running) < at_once:
-                one = start(waiting.pop())
-                if one.finished:  # it could not be started
-                    yield one.wait()
-                    continue
-                running[one.fileno()] = one
-                poll.register(one.fileno(), select.POLLIN)
-            times = [t for r in running.values() if (t := r.due()) is not None]
-            ready = dict(poll.poll(min(times) * 1000 + 1 if times else None))
-            for number, one in list(running.items()):
-                if (number in ready or one.due() == 0) and one.step(0):
-                    poll.unregister(number)
-                    del running[number]
-                    yield one.wait()
-    finally:
-        for one in running.values():
+    with SideBySide(requests, at_once) as runs:
+        while not runs.over:
+            yield from runs.step(runs.due())
+
+
+async def run_all_async(
+    requests: Iterable[Request], *, at_once: int = 0
+) -> AsyncIterator[Completed]:
+    """Do the same as run_all() in a coroutine."""
+    with SideBySide(requests, at_once) as runs:
+        while not runs.over:
+            for done in runs.step(0):
+                yield done
+            if not runs.over:
+                await ready(runs.epoll.fileno(), runs.due())
+
+
+class SideBySide:
+    """Runs under way, started as there is room; who leaves the block ends them."""
+
+    def __init__(self, requests: Iterable[Request], at_once: int) -> None:
+        self.at_once: int = whole("at_once", at_once) or room()
+        self.waiting: Iterator[Request] = iter(requests)
+        self.running: dict[int, Running] = {}
+        self.epoll: select.epoll = select.epoll()
+        self.more: bool = True  # requests may come
+
+    def __enter__(self) -> Self:
+        """Return the runs."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End what still runs."""
+        for one in self.running.values():
             one.abandon()
+        self.epoll.close()
+
+    @property
+    def over(self) -> bool:
+        """Whether all have ended."""
+        return not (self.more or self.running)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether one more may be started."""
+        return self.more and len(self.running) < self.at_once
+
+    def due(self) -> float | None:
+        """Return in how many seconds a step is due even if nothing happens."""
+        if self.has_room:
+            return 0.0
+        times = [t for one in self.running.values() if (t := one.due()) is not None]
+        return min(times, default=None)
+
+    def step(self, limit: float | None) -> Iterator[Completed]:
+        """Wait at most so long for something to happen; yield what has ended."""
+        while self.has_room:
+            asked = next(self.waiting, None)
+            if asked is None:
+                self.more = False
+                break
+            one = start(asked)
+            if one.finished:  # it could not be started
+                yield one.wait()
+                continue
+            self.running[one.fileno()] = one
+            self.epoll.register(one.fileno(), select.EPOLLIN)
+        happened = {number for number, _ in self.epoll.poll(limit)}
+        for number, one in list(self.running.items()):
+            if (number in happened or one.due() == 0) and one.step(0):
+                del self.running[number]  # closing it has taken it out of the epoll
+                yield one.wait()
 
 
 def room() -> int:
@@ -84,29 +146,19 @@ def room() -> int:
 async def run_async(
     words: Sequence[str | PathLike[str]] | None = None, **options: Unpack[Options]
 ) -> Completed:
-    """Run a command from a coroutine, without a thread; cancelled, it ends the tree."""
-    import asyncio  # 45 ms, and whoever awaits has it
+    """Run a command from a coroutine, without a thread; cancelled, it ends the tree.
 
-    loop = asyncio.get_running_loop()
+    The exception of a cancelled task has the record of what was known by then, as
+    `completed`.
+    """
     with start(request(words, **options)) as running:
-        if running.finished:  # it could not be started
-            return running.wait()
-        number = running.fileno()
-        happened = asyncio.Event()
-        loop.add_reader(number, happened.set)
         try:
-            while not running.finished:
-                happened.clear()
-                if running.step(0):
-                    break
-                try:
-                    # Not wait_for(): before Python 3.12 it may lose a cancellation.
-                    async with asyncio.timeout(running.due()):
-                        await happened.wait()
-                except TimeoutError:
-                    pass  # something is due
-        finally:
-            loop.remove_reader(number)
+            while not running.finished and not running.step(0):
+                await ready(running.fileno(), running.due())
+        except BaseException as error:
+            running.abandon()
+            vars(error)["completed"] = running.wait()
+            raise
         return running.wait()
 
 
