@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False  # the name is what type checkers honour; `typing` costs 9 ms
 if TYPE_CHECKING:
     from .deciding.call import call as call
+    from .deciding.call import call_async as call_async
     from .deciding.called import Attempt as Attempt
     from .deciding.called import Called as Called
     from .deciding.decide import decide as decide
@@ -141,7 +142,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
     __getattr__, _, _HOME_OF = offered(
         __name__,
         {
-            "deciding.call": "call",
+            "deciding.call": "call call_async",
             "deciding.called": "Attempt Called",
             "deciding.decide": "decide",
             "deciding.decision": "Decision",

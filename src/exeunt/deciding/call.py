@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import os
 import stat
+from time import monotonic
 
 from ..errors import InputError
-from ..process.run import request, start
+from ..process.ready import NOTHING, ready
+from ..process.run import ended, request, start
 from ._memory import Memory
 from .hooks import Hooks, Pace
 from .loop import Loop
@@ -21,7 +23,7 @@ from .policy import CAREFUL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from os import PathLike
     from typing import Literal, Unpack
 
@@ -30,8 +32,10 @@ if TYPE_CHECKING:
     from ..process.request import Options, Request
     from ..store.store import Store
     from .called import Called
-    from .loop import Perform
+    from .loop import Deed, Deeds
     from .policy import Policy
+
+    Perform = Callable[[Request, Why], Completed]
 
 ALONE = Hooks()
 
@@ -55,6 +59,36 @@ def call(
     return carry_out(asked, policy, hooks, store, pace or Pace(), run_to_its_end)
 
 
+async def call_async(
+    words: Sequence[str | PathLike[str]] | None = None,
+    *,
+    policy: Policy = CAREFUL,
+    hooks: Hooks = ALONE,
+    store: Store | Literal[False] | None = None,
+    pace: Pace | None = None,
+    **options: Unpack[Options],
+) -> Called:
+    """Do the same from a coroutine; cancelled, it ends the command and repeats nothing.
+
+    A pause is one of the coroutine's own: of `pace`, only the chance counts.
+    """
+    options.setdefault("asks_json", True)
+    asked = request(words, **options)
+    deeds = deeds_of(asked, policy, hooks, store, pace or Pace())
+    answer: Completed | None = None
+    try:
+        while True:
+            deed = deeds.send(answer)
+            try:
+                answer = await do(deed)
+            except BaseException as error:
+                deeds.throw(error)
+                raise
+    except StopIteration as end:
+        called: Called = end.value
+        return called
+
+
 def carry_out(  # noqa: PLR0913 - as call()
     asked: Request,
     policy: Policy,
@@ -64,18 +98,50 @@ def carry_out(  # noqa: PLR0913 - as call()
     perform: Perform,
 ) -> Called:
     """Do the same for a request, which is run in a way of the caller's."""
+    deeds = deeds_of(asked, policy, hooks, store, pace)
+    answer: Completed | None = None
+    try:
+        while True:
+            deed = deeds.send(answer)
+            try:
+                if isinstance(deed, float):
+                    pace.sleep(deed)
+                    answer = None
+                else:
+                    answer = perform(*deed)
+            except BaseException as error:
+                deeds.throw(error)
+                raise
+    except StopIteration as end:
+        called: Called = end.value
+        return called
+
+
+def deeds_of(
+    asked: Request,
+    policy: Policy,
+    hooks: Hooks,
+    store: Store | Literal[False] | None,
+    pace: Pace,
+) -> Deeds[Called]:
+    """Say one after another what is to be done for a request."""
     memory = Memory(store)
     begins = beginning(asked)
-
-    def run(one: Request, why: Why) -> Completed:
-        if begins is not None and isinstance(one.stdin, int):
-            os.lseek(one.stdin, begins, os.SEEK_SET)
-        return perform(one, why)
-
     try:
-        return Loop(asked, policy, hooks, memory, pace, run).run()
+        return (yield from Loop(asked, policy, hooks, memory, pace, begins).run())
     finally:
         memory.rest()
+
+
+async def do(deed: Deed) -> Completed | None:
+    """Run a request, or let a pause pass, in a coroutine."""
+    if not isinstance(deed, float):
+        with start(deed[0]) as running:
+            return await ended(running)
+    until = monotonic() + deed
+    while (left := until - monotonic()) > 0:
+        await ready(NOTHING, left)
+    return None
 
 
 def run_to_its_end(one: Request, _: Why) -> Completed:

@@ -1,10 +1,15 @@
 """Decisions → deeds: run, ask decide() what next, do that, until nothing is left to do.
 
+The loop itself neither runs anything nor sleeps: it is a generator of what is to be
+done, a run or a pause, so that a thread and a coroutine go through the same steps.
+
 decide() is the only judge. All that is added here is a cap: how long somebody may have
 us wait, and how often one call may fail before nobody makes it any more.
 """
 
 from __future__ import annotations
+
+import os
 
 from ..model.actions import Action
 from ..model.codes import ExitCode
@@ -25,7 +30,8 @@ from .surfaced import surfaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Generator
+    from typing import TypeVar
 
     from ..dialects.reading import Reading
     from ..model.words import Why
@@ -36,7 +42,10 @@ if TYPE_CHECKING:
     from .hooks import Hook, Hooks, Pace
     from .policy import Policy
 
-    Perform = Callable[[Request, Why], Completed]
+    T = TypeVar("T")
+    # A request and why it is run, which is answered by its record; or a pause.
+    Deed = tuple[Request, Why] | float
+    Deeds = Generator[Deed, Completed | None, T]
 
 BAD = (Verdict.FAILED, Verdict.UNKNOWN)
 HIDDEN = "***"  # what stands for a secret in what a command said
@@ -58,14 +67,14 @@ class Loop:
         hooks: Hooks,
         memory: Memory,
         pace: Pace,
-        perform: Perform,
+        begins: int | None = None,
     ) -> None:
         self.course: Course = Course(request)
         self.policy = policy
         self.hooks = hooks
         self.memory = memory
         self.pace = pace
-        self.perform = perform
+        self.begins = begins  # where the file does that each run reads
         self.answers: Answers = Answers(memory)
         self.failures: int = 0  # of this very call lately, by whoever made it
         self.waited: float = 0.0  # seconds, before the next attempt
@@ -74,19 +83,19 @@ class Loop:
         self.last: Completed | None = None
         self.rows: Rows = Rows(memory)
 
-    def run(self) -> Called:
+    def run(self) -> Deeds[Called]:
         """Go on until there is nothing that the loop itself may do."""
         try:
-            return self.called(self.settle())
+            return self.called((yield from self.settle()))
         except Cancelled:
             return self.called(CANCELLED)
 
-    def settle(self) -> Decision:
+    def settle(self) -> Deeds[Decision]:
         """Run and obey, until a decision is for somebody else."""
         self.recall()
-        while (refusal := self.refusal()) is None:
-            done, reading, decision = self.attempt()
-            if not self.obey(done, reading, decision):
+        while (refusal := (yield from self.refusal())) is None:
+            done, reading, decision = yield from self.attempt()
+            if not (yield from self.obey(done, reading, decision)):
                 return decision
         self.rows.refuse(self.course, self.unmade(refusal), refusal)
         return refusal
@@ -114,7 +123,7 @@ class Loop:
             self.lead(words, f" for good, which {undo} forgets")
             course.turn_to(words, "remembered")
 
-    def refusal(self) -> Decision | None:
+    def refusal(self) -> Deeds[Decision | None]:
         """Say why the call is not made, if it is not: it fails too often, or a hold."""
         name = self.course.name
         self.failures = self.memory.failures(name, FAILURE_WINDOW)
@@ -131,19 +140,19 @@ class Loop:
                 return give_up("E14", f"{because} {ended}", wait=left)
             seconds = self.pace.stretched(left)
             self.tell(f"waiting {seconds:.3g} s, for as long as {key} is on hold")
-            waited += self.wait(seconds)
+            waited += yield from self.wait(seconds)
         return None
 
     # -- a run
 
-    def attempt(self) -> tuple[Completed, Reading, Decision]:
+    def attempt(self) -> Deeds[tuple[Completed, Reading, Decision]]:
         """Run the call, and decide; the journal has a row from before it starts."""
         course = self.course
         course.turn += 1
         row = self.rows.begin(course)
         try:
             request = self.rows.request(course, row)
-            done = self.last = self.perform(request, course.why)
+            done = self.last = yield from self.perform(request)
         except BaseException:
             self.memory.finish(row, "cancelled", {})
             raise
@@ -152,6 +161,16 @@ class Loop:
         self.rows.finish(row, done, reading, decision)
         self.note(done, reading, decision)
         return done, reading, decision
+
+    def perform(self, request: Request) -> Deeds[Completed]:
+        """Have a request run, and return its record."""
+        if self.begins is not None and isinstance(request.stdin, int):
+            os.lseek(request.stdin, self.begins, os.SEEK_SET)
+        done = yield request, self.course.why
+        if done is None:
+            msg = "a run is answered by its record"
+            raise TypeError(msg)
+        return done
 
     def judge(self, done: Completed, reading: Reading) -> Decision:
         """Ask what to do, with all that was done about this call so far."""
@@ -189,40 +208,43 @@ class Loop:
 
     # -- after a run
 
-    def obey(self, done: Completed, reading: Reading, decision: Decision) -> bool:
+    def obey(
+        self, done: Completed, reading: Reading, decision: Decision
+    ) -> Deeds[bool]:
         """Do what was decided, as far as it is ours; tell whether a run follows."""
         self.answers.take(reading, decision, self.course)
         match decision.action:
             case Action.RETRY:
-                return self.retry(done, decision)
+                return (yield from self.retry(done, decision))
             case Action.NEXT_PAGE:
                 return self.turn_page(reading)
             case Action.FOLLOW_REDIRECT:
                 return self.follow(reading, decision)
             case Action.REFRESH_CREDENTIALS | Action.ACQUIRE_CREDENTIALS | Action.PAY:
-                return self.ask(done, decision)
+                return (yield from self.ask(done, decision))
             case _:
                 return False
 
-    def retry(self, done: Completed, decision: Decision) -> bool:
+    def retry(self, done: Completed, decision: Decision) -> Deeds[bool]:
         """Make the call again; one that is not to be repeated as it is, otherwise."""
         if decision.repeat_identical:
-            return self.again("retry", decision)
+            return (yield from self.again("retry", decision))
         words, etag = without_etag(self.course.words)
         if done.ok:  # what nobody has kept
             if etag is not None:
                 self.course.turn_to(words, "without_etag")
             return etag is not None
-        return self.course.give_longer() and self.again("longer", decision)
+        longer = self.course.give_longer()
+        return longer and (yield from self.again("longer", decision))
 
-    def again(self, why: Why, decision: Decision) -> bool:
+    def again(self, why: Why, decision: Decision) -> Deeds[bool]:
         """Make the call once more, after the pause that was decided on."""
         self.course.why = why
         seconds = self.pace.stretched(decision.wait_seconds)
         turn = f"attempt {self.course.turn + 1} of {self.policy.max_attempts}"
         pause = f" in {seconds:.3g} s" if seconds else ""
         self.tell(f"{turn}{pause}: {decision.because}")
-        self.wait(seconds)
+        yield from self.wait(seconds)
         return True
 
     def turn_page(self, reading: Reading) -> bool:
@@ -274,7 +296,7 @@ class Loop:
         program = new[0] if there is None else there.path
         return self.memory.move(file, old[1:], (program, *new[1:]))
 
-    def ask(self, done: Completed, decision: Decision) -> bool:
+    def ask(self, done: Completed, decision: Decision) -> Deeds[bool]:
         """Have the caller do what only it can, then make the call again."""
         hooks, course = self.hooks, self.course
         known: dict[Action, tuple[Hook | None, Why]] = {
@@ -290,14 +312,14 @@ class Loop:
             course.set_variables(got)
         course.refreshed |= decision.action is Action.REFRESH_CREDENTIALS
         course.paid |= decision.action is Action.PAY
-        return self.again(why, decision)
+        return (yield from self.again(why, decision))
 
     # -- the rest
 
-    def wait(self, seconds: float) -> float:
+    def wait(self, seconds: float) -> Deeds[float]:
         """Let time pass, if any is to; return how much it was."""
         if seconds:
-            self.pace.sleep(seconds)
+            yield seconds
         self.waited += seconds
         return seconds
 

@@ -152,14 +152,19 @@ async def run_async(
     `completed`.
     """
     with start(request(words, **options)) as running:
-        try:
-            while not running.finished and not running.step(0):
-                await ready(running.fileno(), running.due())
-        except BaseException as error:
-            running.abandon()
-            vars(error)["completed"] = running.wait()
-            raise
-        return running.wait()
+        return await ended(running)
+
+
+async def ended(running: Running) -> Completed:
+    """Wait for the end of a run in a coroutine; let go of it when that is cancelled."""
+    try:
+        while not running.finished and not running.step(0):
+            await ready(running.fileno(), running.due())
+    except BaseException as error:
+        running.abandon()
+        vars(error)["completed"] = running.wait()
+        raise
+    return running.wait()
 
 
 def start(request: Request) -> Running:
