@@ -98,6 +98,7 @@ if TYPE_CHECKING:
     from .process.stream import Wrote as Wrote
     from .process.stream import stream as stream
     from .reading.read import read as read
+    from .sessions.session import AsyncSession as AsyncSession
     from .sessions.session import Session as Session
     from .sessions.state import Output as Output
     from .sessions.state import Reply as Reply
@@ -176,7 +177,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
             "process.run": "request run run_all run_all_async run_async start",
             "process.stream": "Asked Ended Event Stream Wrote stream",
             "reading.read": "read",
-            "sessions.session": "Session",
+            "sessions.session": "AsyncSession Session",
             "sessions.state": "Output Reply SessionState",
         },
     )

@@ -104,11 +104,11 @@ def carry_out(  # noqa: PLR0913 - as call()
         while True:
             deed = deeds.send(answer)
             try:
-                if isinstance(deed, float):
+                if isinstance(deed, tuple):
+                    answer = perform(*deed)
+                else:
                     pace.sleep(deed)
                     answer = None
-                else:
-                    answer = perform(*deed)
             except BaseException as error:
                 deeds.throw(error)
                 raise
@@ -135,7 +135,7 @@ def deeds_of(
 
 async def do(deed: Deed) -> Completed | None:
     """Run a request, or let a pause pass, in a coroutine."""
-    if not isinstance(deed, float):
+    if isinstance(deed, tuple):
         with start(deed[0]) as running:
             return await ended(running)
     until = monotonic() + deed

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NOTHING = -1  # a descriptor that there is not: only the time is waited for
 
 
-def wait(steps: Waits[T]) -> T:
+def through(steps: Waits[T]) -> T:
     """Go through the steps in this thread; return what they return."""
     try:
         while True:
@@ -35,7 +35,7 @@ def wait(steps: Waits[T]) -> T:
         return result
 
 
-async def wait_async(steps: Waits[T]) -> T:
+async def through_async(steps: Waits[T]) -> T:
     """Go through the steps in a coroutine; what ends the wait is thrown into them."""
     try:
         descriptor, seconds = next(steps)

@@ -20,9 +20,7 @@ from collections import deque
 
 from ..record import Record, final
 from ..terminal.dialogue import Answer
-from ..terminal.waiting import Waiting
 from ._zygote import ZYGOTE
-from .completed import Completed
 from .flow import Running
 from .ready import ready
 from .request import Request, refuse
@@ -33,6 +31,8 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, Literal, Self, Unpack
 
+    from ..terminal.waiting import Waiting
+    from .completed import Completed
     from .request import Options
 
     Name = Literal["stdout", "stderr"]
@@ -103,9 +103,7 @@ class Stream:
         """Return the next event; the record is in the last."""
         running = self.begin()
         try:
-            while not self.events:
-                if self.record is not None:
-                    raise StopAsyncIteration
+            while not self.events and self.record is None:
                 self.pass_over()
                 self.step(0)
                 if not self.events:
@@ -113,6 +111,8 @@ class Stream:
         except BaseException:
             self.end()
             raise
+        if not self.events:
+            raise StopAsyncIteration
         return self.events.popleft()
 
     def answer(self, text: str, *, secret: bool = False, enter: bool = True) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from time import monotonic
 
 from ..model.json import dumps, loads
 
@@ -10,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
+
+    from ..process.ready import Waits
 
 _socket: Any = __import__("_socket")  # the C module: `socket` costs 8 ms
 LARGEST = 4 << 20  # bytes of a question: a line that is typed
@@ -74,16 +77,27 @@ def accept(listener: Any) -> Any:
     return connection
 
 
-def ask(path: str, question: Mapping[str, Any], patience: float | None) -> Any:
+def ask(
+    path: str, question: Mapping[str, Any], patience: float | None
+) -> Waits[dict[str, Any]]:
     """Ask the supervisor at a path; OSError if none listens or answers there."""
+    until = None if patience is None else monotonic() + patience
     connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
         connection.settimeout(patience)
         connection.connect(path)
         connection.sendall(pack(question))
+        connection.setblocking(False)  # noqa: FBT003 - it has no name
         heard = bytearray()
         while not heard.endswith(b"\n"):
-            data = connection.recv(CHUNK)
+            left = None if until is None else until - monotonic()
+            if left is not None and left <= 0:
+                raise TimeoutError
+            yield connection.fileno(), left
+            try:
+                data = connection.recv(CHUNK)
+            except BlockingIOError:
+                continue  # the time has passed
             if not data:
                 msg = "it has gone"
                 raise ConnectionResetError(msg)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...errors import InputError, SessionError
 from ...model.json import loads
 from ...process.request import Request
-from ...sessions.session import refused
 from ...sessions.state import SessionState
+from ...sessions.talk import refused
 from .._files import read_bytes
 from ..argv import refuse
 from ..run import asked, fill_gaps
