@@ -100,6 +100,7 @@ ALLOWED = {
         "exeunt.cli.argv",
         "exeunt.cli.run",
         "exeunt.cli.run._end",
+        "exeunt.cli.run._together",
         "exeunt.process",
         "exeunt.process.capture",
         "exeunt.process.task",

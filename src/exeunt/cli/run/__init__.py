@@ -137,38 +137,7 @@ VALUES: dict[str, Callable[[str, str], object]] = {
     "BYTES": size_in_bytes,
     "COLSxROWS": terminal_size,
 }
-MANY = ("--env", "--secret-env", "--input", "--secret-input", "--retry-on")
-# Who says how to retry wants to retry.
-HOW = (
-    *("--attempts", "--max-wait", "--idempotent", "--retry-on", "--follow"),
-    "--refresh",
-)
-APART = (
-    ("--explain", "--quiet"),
-    ("--log", "--no-log"),
-    ("--merge", "--split"),
-    ("--retry", "--detach"),
-    ("--retry", "--session"),
-    ("--retry", "--keep"),
-    ("--once", "--retry"),
-    ("--once", "--detach"),
-)
-# What a session is not started with, and why.
-STARTED = {
-    "--once": "a session is started each time",
-    "--max-input": "a session's command is typed at",
-    **dict.fromkeys(
-        ("--retry", *(row[0] for row in OPTIONS if row[-1] == RETRY)),
-        "a session is one run, and is not repeated",
-    ),
-}
-# What says nothing alone, and what it needs.
-NEEDED = (
-    ("--max-input", "--once", "--once KEY"),
-    ("--shell-program", "--shell", "--shell LINE"),
-)
-# What only a terminal can do, and why one may not be needed.
-TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
+JSON = {"--json": [""]}  # goes with itself, and is what most programs say
 HIDEABLE = 3  # characters: what is shorter cannot be hidden, only not echoed
 DRIVEN = 30.0  # seconds that `exeunt drive` gives a program unless told otherwise
 
@@ -261,7 +230,9 @@ def asked(
         command = command[:end]
     typed = driven or any(name in options for name in ("--input", "--pty", "--size"))
     check_command(command, options, verb)
-    if options:
+    if options not in ({}, JSON):
+        from ._together import check_together  # for who gives any
+
         check_together(options, verb, typed=typed)
     given: dict[str, Any] = {
         row[1]: value_of(row, options[row[0]])
@@ -305,36 +276,6 @@ def value_of(row: Row, texts: list[str]) -> object:
     return texts[-1] if read is None else read(row[0], texts[-1])
 
 
-def check_together(options: Options, verb: str, *, typed: bool) -> None:
-    """Refuse options that exclude each other, and those that are given twice."""
-    check_form(options)
-    wishes = [name for name in ("--retry", *HOW) if name in options]
-    if wishes:
-        options.setdefault("--retry", [""])
-    for name, texts in options.items():
-        if name not in MANY and texts.count(texts[0]) < len(texts):
-            refuse(f"{name} is given twice", "once is enough")
-    for one, other in APART:
-        if one in options and other in options:
-            names = [wishes[0] if name == "--retry" else name for name in (one, other)]
-            refuse(f"{' and '.join(names)} exclude each other", "give one of the two")
-    for name in options if verb == "session start" else ():
-        if name in STARTED:
-            refuse(STARTED[name], f"leave {name} out")
-    check_streams(options, typed=typed)
-    check_alone(options)
-
-
-def check_alone(options: Options) -> None:
-    """Refuse options that say nothing without another."""
-    for name, *_, group in () if "--retry" in options else OPTIONS:
-        if group == RETRY and name in options:
-            refuse(f"{name} says nothing without --retry", "add --retry")
-    for name, other, how in NEEDED:
-        if name in options and other not in options:
-            refuse(f"{name} says nothing without {other}", f"add {how}")
-
-
 def check_command(command: list[str], options: Options, verb: str) -> None:
     """Refuse a call without a command, and one with two."""
     if "--shell" in options:
@@ -344,28 +285,6 @@ def check_command(command: list[str], options: Options, verb: str) -> None:
     elif not command:
         fix = f"write exeunt {verb} [options] COMMAND [ARG...]"
         refuse("no command is given", fix)
-
-
-def check_form(options: Options) -> None:
-    """Refuse a form that there is not, and two at once."""
-    for mode in options.get("--output", ()):
-        if mode not in {"json", "text"}:
-            refuse(f"--output {mode} is no mode", "write json or text")
-        for name in ("--json", "--envelope") if mode == "text" else ():
-            if name in options:
-                refuse(f"{name} and --output text exclude each other", "give one")
-
-
-def check_streams(options: Options, *, typed: bool) -> None:
-    """Refuse what a terminal cannot do, and what only one can."""
-    if typed and "--stdin" in options:
-        refuse("--stdin and a terminal exclude each other", "type it: --input LINE")
-    for name in ("--once", "--max-input") if typed else ():
-        if name in options:
-            refuse(f"{name} and a terminal exclude each other", f"leave {name} out")
-    for name, pipes in () if typed else TERMINAL_ONLY:
-        if name in options:
-            refuse(f"{name} needs a terminal", f"add --pty{pipes}")
 
 
 def variables(given: Sequence[str]) -> dict[str, str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...model.codes import Effects
 from ...model.entry import declare, entry
 from ..verbs import Option, Page
-from . import MANY, OPTIONS, STARTED
+from . import OPTIONS
+from ._together import MANY, STARTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
