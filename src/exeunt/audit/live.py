@@ -20,7 +20,10 @@ from ..manifest.reader import LARGEST, manifest_in
 from ..manifest.snapshot import homeless
 from ..process.completed import Completed
 from ..process.run import run
+from ._call import first_line
+from ._contract import listed_in
 from ._elsewhere import PLACES, Place
+from ._page import REFUSED
 
 WAYS = (("--schema",), ("manifest", "--output", "json"))
 LIMIT = 10.0  # seconds for an answer: a program that takes longer hangs
@@ -51,7 +54,24 @@ def first(words: Sequence[str], limit: float) -> tuple[dict[str, Any], Sequence[
                 return homeless(found, home), way
             if done.status != "exited" or done.log_error:
                 break  # another way would end no better
+            if not takes_a_word(words, done, home, limit):
+                break  # it might be acted on
     raise refusal(words, done)
+
+
+def takes_a_word(
+    words: Sequence[str], done: Completed, home: str, limit: float
+) -> bool:
+    """Tell whether a word that is made up can do no harm: no option passes unknown.
+
+    The program has refused one in so many words, or its page lists the word.
+    """
+    if done.exit_code == 0:
+        return False
+    if REFUSED.search(done.stderr) or REFUSED.search(done.stdout):
+        return True
+    page = answer([*words, "--help"], home, limit)
+    return bool(listed_in(f"{page.stdout}\n{page.stderr}", anyway=False))
 
 
 def again(
@@ -123,4 +143,5 @@ def how(done: Completed | None) -> str:
         return f": it printed more than {LARGEST >> 20} MiB"
     if done.signal:
         return f": it was ended by {done.signal}"
-    return f": it ended with {done.exit_code}"
+    why = first_line(done.stderr.strip().rpartition("\n")[2])
+    return f": it ended with {done.exit_code}{f' ({why})' if why else ''}"
