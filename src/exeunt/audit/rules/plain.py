@@ -146,7 +146,7 @@ def ends_quietly(seen: Seen, audit: Audit) -> str:
     if seen.code not in unread:
         return f"exit {seen.code}"
     usual = audit.find("help")
-    known = set() if usual is None else set(lines_of(usual.stderr))
+    known = lines_of("" if usual is None else usual.stderr)
     new = [line for line in lines_of(seen.stderr) if line not in known]
     return f"on stderr: {first_line(new[0])!r}" if new else ""
 
