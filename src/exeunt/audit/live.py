@@ -20,13 +20,11 @@ from ..manifest.reader import LARGEST, manifest_in
 from ..manifest.snapshot import homeless
 from ..process.completed import Completed
 from ..process.run import run
-from ._call import first_line
-from ._contract import listed_in
 from ._elsewhere import PLACES, Place
-from ._page import REFUSED
 
 WAYS = (("--schema",), ("manifest", "--output", "json"))
 LIMIT = 10.0  # seconds for an answer: a program that takes longer hangs
+WHY = 200  # characters of the last line that it wrote to stderr
 FOLDERS = ("CONFIG", "CACHE", "DATA", "STATE")
 
 
@@ -68,6 +66,9 @@ def takes_a_word(
     """
     if done.exit_code == 0:
         return False
+    from ._contract import listed_in  # few have no --schema
+    from ._page import REFUSED
+
     if REFUSED.search(done.stderr) or REFUSED.search(done.stdout):
         return True
     page = answer([*words, "--help"], home, limit)
@@ -143,5 +144,5 @@ def how(done: Completed | None) -> str:
         return f": it printed more than {LARGEST >> 20} MiB"
     if done.signal:
         return f": it was ended by {done.signal}"
-    why = first_line(done.stderr.strip().rpartition("\n")[2])
+    why = done.stderr.strip().rpartition("\n")[2].strip()[:WHY]
     return f": it ended with {done.exit_code}{f' ({why})' if why else ''}"
