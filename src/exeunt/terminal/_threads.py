@@ -1,4 +1,4 @@
-"""A process in /proc → its threads, and the system call that each is in."""
+"""A process in /proc → its threads, and what each waits for."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ from ..tree import glance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 NOWHERE = -2  # the call of a thread that is in none: it is stopped, or has ended
-HARMLESS = ("pipe:", "/dev/pts/", "/dev/tty")  # to read them is to wait for the tree
+# Files that others of the tree write to, or a caller that nobody has to wait for.
+TREE = ("pipe:", "/dev/pts/", "/dev/tty", "/dev/ptmx")
+INNER = ("[eventfd]", "[signalfd]", "[pidfd]", "[eventpoll]", "inotify", "[fanotify]")
+WORD = 8  # bytes of a number, and of a pointer
+POLLFD = 8  # bytes: a descriptor of four, and what is asked of it
+POLLIN = 1
+MANY = 4096  # descriptors of one call that are looked at
 
 
 @final
@@ -21,39 +27,42 @@ class Calls(Record):
 
     _: KW_ONLY
     read: tuple[int, ...]  # of a descriptor
+    write: tuple[int, ...]  # to one
     select: tuple[int, ...]  # of so many descriptors
-    watch: tuple[int, ...]  # of any
+    poll: Mapping[int, bool]  # of a list of them; whether its time is a pointer
+    epoll: Mapping[int, bool]  # of those that were registered; the same
     rest: tuple[int, ...]  # until a child or a signal comes
     limited: Mapping[int, int]  # the same, unless this argument sets a time
 
+    @property
+    def watch(self) -> tuple[int, ...]:
+        """Those that wait for any of many descriptors."""
+        return (*self.select, *self.poll, *self.epoll)
 
-# read pread64 readv; select pselect6; poll epoll_wait ppoll epoll_pwait epoll_pwait2;
-# pause wait4 rt_sigsuspend waitid; futex rt_sigtimedwait (asm/unistd_64.h, unistd.h)
+
+# read pread64 readv; write pwrite64 writev; select pselect6; poll ppoll; epoll_wait
+# epoll_pwait epoll_pwait2; pause wait4 rt_sigsuspend waitid; futex rt_sigtimedwait, of
+# asm/unistd_64.h and of unistd.h
 CALLS = {
     "x86_64": Calls(
         read=(0, 17, 19),
+        write=(1, 18, 20),
         select=(23, 270),
-        watch=(7, 232, 271, 281, 441),
+        poll={7: False, 271: True},
+        epoll={232: False, 281: False, 441: True},
         rest=(34, 61, 130, 247),
         limited={202: 3, 128: 2},
     ),
     "aarch64": Calls(
         read=(63, 65, 67),
+        write=(64, 66, 68),
         select=(72,),
-        watch=(22, 73, 441),
+        poll={73: True},
+        epoll={22: False, 441: True},
         rest=(95, 133, 260),
         limited={98: 3, 137: 2},
     ),
 }
-
-
-def rests(calls: Calls, thread: Thread) -> bool:
-    """Tell whether a thread waits for another of the tree, however long that takes."""
-    if thread.number in calls.rest:
-        return True
-    if thread.number in calls.limited:
-        return not thread.arguments[calls.limited[thread.number]]
-    return thread.number in calls.read and thread.file().startswith(HARMLESS)
 
 
 class Process:
@@ -114,3 +123,98 @@ class Thread:
             return self.tid, int(rest.split()[0])
         except (OSError, IndexError, ValueError):
             return self.tid, 0
+
+    def is_limited(self, calls: Calls) -> bool:
+        """Tell whether its call ends by itself, after a time."""
+        number, given = self.number, self.arguments
+        if number in calls.limited:
+            return bool(given[calls.limited[number]])
+        if number in calls.select:
+            return bool(given[4])
+        if number in calls.poll:
+            return limits(given[2], pointer=calls.poll[number])
+        if number in calls.epoll:
+            return limits(given[3], pointer=calls.epoll[number])
+        return number not in (*calls.read, *calls.write, *calls.rest)
+
+    def awaited(self, calls: Calls) -> list[str] | None:
+        """Return the files that its call waits to read; None if nobody tells us."""
+        try:
+            if self.number in calls.read:
+                numbers = [self.arguments[0]]
+            elif self.number in calls.select:
+                numbers = self.selected()
+            elif self.number in calls.poll:
+                numbers = self.polled()
+            elif self.number in calls.epoll:
+                numbers = self.registered()
+            else:
+                return []
+        except (OSError, ValueError):
+            return None
+        return [self.file(number) for number in numbers]
+
+    def selected(self) -> list[int]:
+        """Read the set of descriptors that select() was given."""
+        count, place = min(self.arguments[0], MANY), self.arguments[1]
+        if not place:
+            return []
+        words = -(-count // (WORD * 8))
+        bits = int.from_bytes(self.memory(place, words * WORD), "little")
+        return [number for number in range(count) if bits >> number & 1]
+
+    def polled(self) -> list[int]:
+        """Read the list of descriptors that poll() was given."""
+        place, count = self.arguments[0], min(self.arguments[1], MANY)
+        data = self.memory(place, count * POLLFD)
+        rows = [data[at : at + POLLFD] for at in range(0, len(data), POLLFD)]
+        asked = [row for row in rows if row[4] & POLLIN]
+        numbers = [int.from_bytes(row[:4], "little", signed=True) for row in asked]
+        return [number for number in numbers if number >= 0]
+
+    def registered(self) -> list[int]:
+        """Read which descriptors an epoll waits for."""
+        path = f"/proc/{self.pid}/fdinfo/{self.arguments[0]}"
+        lines = [line.split() for line in glance(path).splitlines()]
+        rows = [words for words in lines if words[:1] == [b"tfd:"]]
+        return [int(words[1]) for words in rows if int(words[3], 16) & POLLIN]
+
+    def memory(self, place: int, size: int) -> bytes:
+        """Read what a call was given by its place in memory."""
+        descriptor = os.open(f"/proc/{self.pid}/mem", os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            data = os.pread(descriptor, size, place)
+        finally:
+            os.close(descriptor)
+        if len(data) < size:
+            raise ValueError
+        return data
+
+
+def limits(argument: int, *, pointer: bool) -> bool:
+    """Tell whether an argument sets a time: a pointer, or an int that is below 0."""
+    return bool(argument) if pointer else not argument & 0x8000_0000
+
+
+def rests(calls: Calls, thread: Thread, is_inner: Callable[[str], bool]) -> bool:
+    """Tell whether a thread waits for another of the tree, however long that takes.
+
+    `is_inner` knows of a socket whether its other end is in the tree.
+    """
+    if thread.number in calls.rest:
+        return True
+    if thread.is_limited(calls):
+        return False
+    if thread.number in calls.limited:
+        return True
+    if thread.number in calls.write:
+        return thread.file().startswith("pipe:")
+    files = thread.awaited(calls)
+    return files is not None and all(is_of_tree(file, is_inner) for file in files)
+
+
+def is_of_tree(file: str, is_inner: Callable[[str], bool]) -> bool:
+    """Tell whether nobody but the tree itself, or a signal, makes a file readable."""
+    if file.startswith("socket:"):
+        return is_inner(file)
+    return file.startswith(TREE) or file.endswith(INNER)

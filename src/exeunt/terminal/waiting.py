@@ -2,8 +2,10 @@
 
 The kernel knows: a process of the foreground group is in read() on the terminal, and
 nobody else is at work. That is certain. Somebody reads while others work, or watches a
-terminal in raw mode by select or epoll, as shells, editors and pagers do: likely. A
-text that looks like a question is no evidence at all.
+terminal in raw mode by select or epoll, as shells, editors and pagers do: likely. What
+is likely *lasts* if nothing but an answer can end it: the call waits for no network,
+and has no time limit, unless each key is read. A text that looks like a question is no
+evidence at all.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import os
 
 from ..record import Record, final
 from ..tree import descendants
-from ._threads import CALLS, NOWHERE, Calls, Process, Thread, rests
+from ._threads import CALLS, NOWHERE, Calls, Process, Thread, is_of_tree, rests
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     Confidence = Literal["certain", "likely"]
 
 RUNNING = ("R", "D")
+FREE, ASLEEP, AT_WORK = 0, 1, 2  # who else there is: nobody whose turn it could be
 
 
 @final
@@ -46,6 +49,7 @@ class Sight(Record):
     confidence: Confidence
     evidence: str
     pulse: tuple[int, int] = (0, 0)  # the thread that waits; how often it has slept
+    lasts: bool = False  # nothing but an answer, or a signal, ends it
 
 
 class Watch:
@@ -62,6 +66,8 @@ class Watch:
         self.control: Terminal = control or terminal  # the one that is /dev/tty
         self.keeper = keeper  # everything that the command starts is below it
         self.calls: Calls | None = CALLS.get(os.uname().machine)
+        self.pids: list[int] = []  # of the tree, at the last look,
+        self.sockets: set[int] | None = None  # and what they had open, if asked
         # A thread that was at work of late.
         self.worker: tuple[int, int] = (command, command)
 
@@ -75,7 +81,9 @@ class Watch:
             return False  # it has ended, or the kernel does not tell us
         if worker.number == NOWHERE:
             return False
-        return not (self.reads(self.calls, worker) or rests(self.calls, worker))
+        return not (
+            self.reads(self.calls, worker) or rests(self.calls, worker, self.is_inner)
+        )
 
     def look(self) -> Sight | None:
         """Return the evidence that a process waits for the terminal, if one does."""
@@ -93,6 +101,8 @@ class Watch:
             if asleep and not modes.lines:
                 return Sight("likely", "the terminal is in raw mode, and all is quiet")
             return None
+        self.sockets = None
+        self.pids = [process.pid for process in tree]
         return self.reading(self.calls, alive, ours, modes) or self.watching(
             self.calls, alive, ours, modes
         )
@@ -106,35 +116,62 @@ class Watch:
             return None
         one = readers[0]
         text = f"process {one.pid} is in read() on the terminal"
+        others = self.others(calls, alive, readers)
         if modes.timed:
-            return Sight("likely", f"{text}, for a time", one.pulse())
-        if self.is_busy(calls, alive, readers):
-            return Sight("likely", f"{text}, while others work", one.pulse())
-        return Sight("certain", text, one.pulse())
+            return self.likely(calls, f"{text}, for a time", one, others, modes)
+        if others == FREE:
+            return Sight("certain", text, one.pulse(), lasts=True)
+        text += ", while others work" if others == AT_WORK else ", while others sleep"
+        return self.likely(calls, text, one, others, modes)
 
     def watching(
         self, calls: Calls, alive: list[Process], ours: list[Process], modes: Modes
     ) -> Sight | None:
-        """Find a thread in select() or its like, which may be for the terminal."""
-        threads = [thread for process in ours for thread in process.threads]
-        alone = [t for t in threads if self.selects_us(calls, t)]
-        watchers = [t for t in threads if t.number in (*calls.watch, *calls.select)]
-        found = alone or ([] if modes.lines else watchers)
-        if not found or self.is_busy(calls, alive, watchers):
+        """Find a thread in select() or its like, for the terminal.
+
+        A terminal in raw mode may be handed on, to the server of a multiplexer.
+        """
+        found: list[Thread] = []
+        threads = [t for p in (ours if modes.lines else alive) for t in p.threads]
+        for thread in (t for t in threads if t.number in calls.watch):
+            files = thread.awaited(calls)
+            mine = [self.is_ours(file) for file in files or ()]
+            # In lines, who waits for others as well does not ask.
+            if (all(mine) and mine if modes.lines else any(mine)) or (
+                files is None and not modes.lines
+            ):
+                found.append(thread)
+        others = self.others(calls, alive, found) if found else AT_WORK
+        if others == AT_WORK:
             return None
         mode = "" if modes.lines else " in raw mode"
         text = f"process {found[0].pid} watches the terminal{mode}"
-        return Sight("likely", text, found[0].pulse())
+        return self.likely(calls, text, found[0], others, modes)
+
+    def likely(
+        self, calls: Calls, text: str, one: Thread, others: int, modes: Modes
+    ) -> Sight:
+        """Return the evidence of one thread, and whether nothing but an answer ends it.
+
+        In raw mode, what is done from time to time is no work: a clock, a runtime's
+        own threads.
+        """
+        files = one.awaited(calls)
+        lasts = (
+            others != AT_WORK
+            and not (modes.lines and one.is_limited(calls))
+            and files is not None
+            and all(is_of_tree(file, self.is_inner) for file in files)
+        )
+        for thread in Process(one.pid).threads if lasts else ():
+            idle = not modes.lines and thread.number in calls.limited
+            mine = thread.tid == one.tid or idle
+            lasts = lasts and (mine or rests(calls, thread, self.is_inner))
+        return Sight("likely", text, one.pulse(), lasts)
 
     def reads(self, calls: Calls, thread: Thread) -> bool:
         """Tell whether a thread is in read() on this terminal."""
         return thread.number in calls.read and self.is_ours(thread.file())
-
-    def selects_us(self, calls: Calls, thread: Thread) -> bool:
-        """Tell whether a thread waits for the terminal alone, as descriptor 0."""
-        if thread.number not in calls.select or thread.arguments[0] != 1:
-            return False
-        return self.is_ours(thread.file(0))
 
     def is_ours(self, path: str) -> bool:
         """Tell whether a file is this terminal, by its own name or as /dev/tty."""
@@ -142,16 +179,34 @@ class Watch:
             return self.terminal is self.control
         return path == self.terminal.path
 
-    def is_busy(self, calls: Calls, alive: list[Process], apart: list[Thread]) -> bool:
-        """Tell whether another thread may go on without an answer."""
+    def others(self, calls: Calls, alive: list[Process], apart: list[Thread]) -> int:
+        """Tell whether another thread may go on without an answer.
+
+        Who sleeps, and is not of the foreground, does not: a daemon, a server.
+        """
+        found, foreground = FREE, self.control.foreground()
         for process in alive:
             if process.is_stopped:
                 continue
             if process.state in RUNNING or not process.threads:
                 self.worker = process.pid, process.pid
-                return True  # it works, or the kernel does not tell us
+                return AT_WORK  # it works, or the kernel does not tell us
             for thread in process.threads:
-                if thread not in apart and not rests(calls, thread):
+                if thread in apart or rests(calls, thread, self.is_inner):
+                    continue
+                if process.group == foreground or self.writes(calls, thread):
                     self.worker = thread.pid, thread.tid
-                    return True
-        return False
+                    found = ASLEEP
+        return found
+
+    def writes(self, calls: Calls, thread: Thread) -> bool:
+        """Tell whether a thread is in write() to this terminal."""
+        return thread.number in calls.write and self.is_ours(thread.file())
+
+    def is_inner(self, file: str) -> bool:
+        """Tell whether the other end of a socket is in the tree."""
+        from ._sockets import is_inner, sockets  # few have one
+
+        if self.sockets is None:
+            self.sockets = sockets(self.pids)
+        return is_inner(file, self.sockets)
