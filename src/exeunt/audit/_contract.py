@@ -22,7 +22,7 @@ from ..manifest.model import CommandPromise, Manifest
 from ..manifest.reader import manifest_of
 from ..record import KW_ONLY, Record, final
 from ._call import Probe, Seen
-from ._page import lists_commands, page_of, refuses
+from ._page import listed_in, lists_commands, page_of, refuses
 
 Try = Callable[[Probe], Seen]
 
@@ -30,7 +30,6 @@ PLAIN = "plain"  # of a program that declares nothing
 NO_FLAG = "--exeunt-no-such-option"
 NO_COMMAND = "exeunt-no-such-command"
 SCHEMA = "--schema"
-WORDS = ("manifest", "describe")
 ASKED = ("--output", "--json", "--exeunt-output", "--format")
 
 
@@ -144,11 +143,6 @@ def ways(page: str, *, anyway: bool) -> Iterator[tuple[str, ...]]:
         yield (f"{option}=json",)
         if anyway or re.search(rf"(?<![\w-]){option}(?![\w-])", page):
             yield (option, "json")
-
-
-def listed_in(page: str, *, anyway: bool) -> list[str]:
-    """Return the words for a manifest that a page lists; or all, if none can harm."""
-    return [w for w in WORDS if anyway or re.search(rf"(?m)^\W*{w}\b", page)]
 
 
 def find_manifest(

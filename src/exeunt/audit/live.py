@@ -66,8 +66,7 @@ def takes_a_word(
     """
     if done.exit_code == 0:
         return False
-    from ._contract import listed_in  # few have no --schema
-    from ._page import REFUSED
+    from ._page import REFUSED, listed_in  # few have no --schema
 
     if REFUSED.search(done.stderr) or REFUSED.search(done.stdout):
         return True

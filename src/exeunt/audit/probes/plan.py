@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ...model.document import mapping
 from .._call import Probe, Seen
-from .._contract import NO_COMMAND, NO_FLAG, WORDS, Contract
+from .._contract import NO_COMMAND, NO_FLAG, Contract
+from .._page import WORDS
 from .._remedies import framework_of
 from ..fixtures import Fixtures
 from .safe import (
