@@ -109,8 +109,8 @@ except OSError as error:
 
 @BOTH
 @pytest.mark.attack(
-    tried="`--help` fetches something from a server, here one of the machine's own",
-    held="each call has a network of its own, with nobody in it",
+    tried="`--help` fetches something from a server, here one of the machine's own.",
+    held="Each call has a network of its own, with nobody in it.",
     mend=(
         "src/exeunt/cell/enter.py",
         "INSIDE = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC",
@@ -134,8 +134,8 @@ def test_a_checked_program_reaches_no_server(people, tool, who):
 
 @BOTH
 @pytest.mark.attack(
-    tried="it talks to a daemon at an abstract socket",
-    held="abstract sockets belong to a network, and it has its own",
+    tried="It talks to a daemon at an abstract socket.",
+    held="Abstract sockets belong to a network, and it has its own.",
     mend=(
         "src/exeunt/cell/enter.py",
         "INSIDE = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC",
@@ -157,8 +157,8 @@ def test_a_checked_program_reaches_no_abstract_socket(people, tool, who):
 
 
 @pytest.mark.attack(
-    tried="it talks to a daemon at a socket that has a path, where nothing is hidden",
-    held="each socket that has a path is covered when the check begins",
+    tried="It talks to a daemon at a socket that has a path, where nothing is hidden.",
+    held="Each socket that has a path is covered when the check begins.",
     mend=(
         "src/exeunt/cell/hold.py",
         'kernel.bind("/run/nothing", f"{BASE}{path}")',
@@ -186,9 +186,9 @@ def test_a_checked_program_reaches_no_socket_with_a_path(people, tool):
 
 @BOTH
 @pytest.mark.attack(
-    tried="it writes into the caller's home and into a folder for all, changes modes, "
-    "and removes a file there",
-    held="what is written goes elsewhere, is reported by its path, and thrown away",
+    tried="It writes into the caller's home and into a folder for all, changes modes, "
+    "and removes a file there.",
+    held="What is written goes elsewhere, is reported by its path, and thrown away.",
     mend=(
         "src/exeunt/cell/enter.py",
         "kernel.overlay(place, target, upper, flags=flags, more=more)",
@@ -222,8 +222,8 @@ def test_a_checked_program_writes_nowhere(people, tool, who):
 
 
 @pytest.mark.attack(
-    tried="with an empty environment it takes its home from the list of users",
-    held="that has another home for the user, too, in a copy that the cell sees",
+    tried="With an empty environment it takes its home from the list of users.",
+    held="That has another home for the user, too, in a copy that the cell sees.",
     mend=("src/exeunt/cell/hold.py", "fields[5] = HOME", "fields[5] = fields[5]"),
 )
 def test_a_checked_program_has_no_home_but_its_own(people, tool):
@@ -240,8 +240,8 @@ def test_a_checked_program_has_no_home_but_its_own(people, tool):
 
 @BOTH
 @pytest.mark.attack(
-    tried="it kills its parent, and everybody",
-    held="it sees no process but its own, and the first of them obeys none of it",
+    tried="It kills its parent, and everybody.",
+    held="It sees no process but its own, and the first of them obeys none of it.",
     mend=(
         "src/exeunt/cell/enter.py",
         "INSIDE = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC",
@@ -270,8 +270,8 @@ def test_a_checked_program_kills_nobody(people, tool, who):
 
 @BOTH
 @pytest.mark.attack(
-    tried="it fills the disk",
-    held="all that is written in one check has 512 MiB of memory",
+    tried="It fills the disk.",
+    held="All that is written in one check has 512 MiB of memory.",
     mend=("src/exeunt/cell/hold.py", 'SIZE = "size=512m', 'SIZE = "size=600m'),
 )
 def test_a_checked_program_fills_no_disk(people, tool, who):
@@ -288,8 +288,8 @@ def test_a_checked_program_fills_no_disk(people, tool, who):
 
 
 @pytest.mark.attack(
-    tried="as root it mounts, makes a device, and sets what the kernel does",
-    held="the capabilities for that are not there",
+    tried="As root it mounts, makes a device, and sets what the kernel does.",
+    held="The capabilities for that are not there.",
     mend=(
         "src/exeunt/cell/enter.py",
         "KEPT = frozenset({0,",
@@ -313,8 +313,8 @@ def test_a_checked_program_of_root_is_not_mighty(people, tool):
 
 
 @pytest.mark.attack(
-    tried="as root it sets what the kernel does, by /proc/sys",
-    held="that is read-only in a cell, as is /sys",
+    tried="As root it sets what the kernel does, by /proc/sys.",
+    held="That is read-only in a cell, as is /sys.",
     mend=(
         "src/exeunt/cell/enter.py",
         'OF_THE_MACHINE = ("sys", ',
@@ -335,8 +335,8 @@ def test_a_checked_program_sets_nothing_of_the_kernel(people, tool):
 
 @BOTH
 @pytest.mark.attack(
-    tried="it looks into who started it, and traces it",
-    held="the first process of a cell gives no memory and no descriptor away",
+    tried="It looks into who started it, and traces it.",
+    held="The first process of a cell gives no memory and no descriptor away.",
     mend=(
         "src/exeunt/cell/enter.py",
         "kernel.control(kernel.SET_DUMPABLE, 0)",
@@ -360,8 +360,8 @@ def test_a_checked_program_traces_nobody(people, tool, who):
 
 @BOTH
 @pytest.mark.attack(
-    tried="every process of exeunt's outside of the cell is killed meanwhile",
-    held="the cell's first process ends when its keeper is gone, and takes all with it",
+    tried="Every process of exeunt's outside of the cell is killed meanwhile.",
+    held="The cell's first process ends when its keeper is gone, and all ends with it.",
     mend=(
         "src/exeunt/cell/enter.py",
         "if descriptor == lifeline:",
@@ -456,8 +456,8 @@ def refusing(*numbers):
 
 @BOTH
 @pytest.mark.attack(
-    tried="it writes into the caller's home where namespaces are refused",
-    held="Landlock lets it write to its own folders alone, and the report says so",
+    tried="It writes into the caller's home where namespaces are refused.",
+    held="Landlock lets it write to its own folders alone, and the report says so.",
     mend=(
         "src/exeunt/cell/enter.py",
         'restrict(cell["writable"], network=cell["network"] == "loopback")',
@@ -482,8 +482,8 @@ def test_without_namespaces_a_checked_program_writes_nowhere_else(people, tool, 
 
 
 @pytest.mark.attack(
-    tried="it acts on the next word it gets, where nothing can hold it",
-    held="no word is made up then, and it is not called without one",
+    tried="It acts on the next word it gets, where nothing can hold it.",
+    held="No word is made up then, and it is not called without one.",
     mend=(
         "src/exeunt/audit/probes/plan.py",
         "if not (guarded or fixtures.harmless):",

@@ -82,7 +82,7 @@ class Cells:
         try:
             self.running = start(
                 request(
-                    [sys.executable, "-I", "-S", "-X", "utf8", "-c", code, asked],
+                    [sys.executable, "-IS", "-X", "utf8", "-c", code, asked],
                     cwd="/",
                     stdin=theirs,
                     quiet_env=False,
