@@ -57,7 +57,8 @@ FIXED = {
 MADE = ("home", "run", "tmp", "work")
 LOOKED_AT = ("home", "tmp", "work")
 SHARED = "/dev/shm"  # noqa: S108 - memory that looks like files
-COMPILED = "/__pycache__"  # a cache, even where a call may not say that it wants none
+# What a runtime writes for itself, even where a call may not say that it wants none.
+RUNTIMES = ("/__pycache__", "/hsperfdata_")
 KEPT = 65_536  # bytes of a stream
 MANY = 10_000  # files that are looked at; more than any fixture needs
 
@@ -216,7 +217,7 @@ def listed(root: str, name: str) -> dict[str, tuple[int, int]]:
 
 def is_on_the_way(path: str, upper: str, place: str) -> bool:
     """Tell whether a folder was copied for what lies in it, or holds what is cached."""
-    if COMPILED in path:
+    if any(name in path for name in RUNTIMES):
         return True
     there = f"{upper}{path.removeprefix(place)}"
     try:

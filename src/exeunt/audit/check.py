@@ -191,9 +191,10 @@ class Trial:
 
     def make(self, probes: Sequence[Probe]) -> Iterator[Event]:
         """Make calls side by side, each in a room of its own."""
-        first = self.audit.seen[0].room  # a page may name the home that it has
+        first = self.audit.seen[0]  # a page may name the home that it has
+        again = () if first.removed else (AGAIN,)
         yield from self.take(
-            [(p, first if p.kind == AGAIN else self.place.room()) for p in probes]
+            [(p, first.room if p.kind in again else self.place.room()) for p in probes]
         )
 
     def take(self, calls: Sequence[tuple[Probe, Room]]) -> Iterator[Event]:
