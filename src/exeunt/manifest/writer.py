@@ -266,9 +266,7 @@ def exit_code(
 
 def is_ours(name: str, contract: Contract) -> bool:
     """Tell whether exeunt itself ends a command with an error of that name."""
-    if name == "TIMEOUT":
-        return contract.timeout is not None
-    return name == "INPUT_REQUIRED" or contract.danger == "destructive"
+    return name != "CONFIRMATION_REQUIRED" or contract.danger == "destructive"
 
 
 def may_repeat(code: Code, entry: ExitCodeEntry, table: Dialect) -> bool:
