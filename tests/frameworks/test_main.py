@@ -70,9 +70,7 @@ def main():
             sys.exit(64)
     print("added", sys.argv[1:])
 """
-LINE = (
-    "For programs: SHELF_OUTPUT=json in the environment makes it answer in JSON.\n"
-)
+LINE = "For programs: SHELF_OUTPUT=json in the environment makes it answer in JSON.\n"
 ENTRY = """
 import exeunt
 run = exeunt.adopt(main, name="shelf"{more})
