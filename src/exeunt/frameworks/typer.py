@@ -33,9 +33,9 @@ class TyperHost(ClickHost):
         """Return the app itself, which takes `app` for the command that it becomes."""
         made = main.get_command
 
-        def get_command(source: Any) -> Any:
-            if source is not self.source:
-                return made(source)
+        def get_command(typer_instance: Any) -> Any:
+            if typer_instance is not self.source:
+                return made(typer_instance)
             main.get_command = made  # a handler may call its own app
             return app
 
