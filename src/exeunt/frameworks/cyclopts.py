@@ -8,7 +8,6 @@ from inspect import iscoroutinefunction  # the framework has loaded it
 
 from cyclopts import CycloptsError
 
-from ..errors import did_you_mean
 from ..leaving.handler import (
     call_handler,
     contract_of,
@@ -275,6 +274,8 @@ def message_of(error: Any) -> str:
 
 def suggestion(error: Any) -> str | None:
     """Return the option or the command that was probably meant."""
+    from ..errors import did_you_mean  # on the way to an error
+
     token = getattr(error, "token", None)
     if type(error).__name__ == "UnknownOptionError" and token is not None:
         arguments = getattr(error, "argument_collection", None) or ()
