@@ -130,7 +130,7 @@ class Parsers:
                 return
 
     def line(self, parser: Any) -> None:
-        """End a person's help with the line on how programs call it, if there is one."""
+        """End a person's help with the line on how programs call it, if any."""
         if self.run.epilog is None or any(one is parser for one, _ in self.lined):
             return
         shown = parser.format_help
