@@ -259,21 +259,18 @@ def touch(directory: str, name: str, *, every: float) -> bool:
         folder = open_directory(directory)
     except OSError:
         return False  # there is none yet, or it is another user's
+    descriptor = -1
     try:
         descriptor = open_or_new(name, folder)
-        try:
-            status = os.fstat(descriptor)
-            # It has one byte once it is marked.
-            if status.st_size and abs(time() - status.st_mtime) < every:
-                return False
-            os.pwrite(descriptor, b"\n", 0)
-        finally:
-            os.close(descriptor)
+        status = os.fstat(descriptor)
+        # It has one byte once it is marked.
+        old = not status.st_size or abs(time() - status.st_mtime) >= every
+        return old and os.pwrite(descriptor, b"\n", 0) > 0
     except OSError:
         return False
     finally:
-        os.close(folder)
-    return True
+        for one in {folder, descriptor} - {-1}:
+            os.close(one)
 
 
 def bind(socket: Any, path: str) -> None:

@@ -14,6 +14,7 @@ from time import monotonic, time
 
 from ..files import unlink
 from ..process.capture import shown_words
+from ..terminal.display import picture
 from ..terminal.terminal import size_of
 from . import wire
 from ._requests import Client, answer
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ..process.flow import Running
 
 KEEP = 3600.0  # seconds that a question waits for an answer
+PATIENCE = 3.0  # seconds after which what is likely to be a question counts as one
 LONG = 86_400.0
 MOST = 64  # clients at once
 WINCH = 28  # the caller's terminal has got another size
@@ -37,10 +39,16 @@ class Supervisor:
     """Stays with one run."""
 
     def __init__(
-        self, running: Running, *, place: Place | None = None, keep: float = KEEP
+        self,
+        running: Running,
+        *,
+        place: Place | None = None,
+        keep: float = KEEP,
+        patience: float = PATIENCE,
     ) -> None:
         self.running = running
         self.keep = keep
+        self.patient: float = patience
         self.place = place  # where a session of that name is to be
         self.listener: Any = None
         self.clients: dict[int, Client] = {}
@@ -48,6 +56,7 @@ class Supervisor:
         self.started_at: float = time()
         self.ended_at: float | None = None
         self.done: Completed | None = None
+        self.last_screen: str | None = None
         self.written: dict[str, Any] = {}
         self.cwd: str = running.request.cwd or here()
 
@@ -62,6 +71,8 @@ class Supervisor:
         running, dialogue = self.running, self.running.streams.dialogue
         if self.keep > 0:
             running.lets_ask = True
+            if dialogue is not None:
+                dialogue.patience = self.patient
         poll = select.poll()
         poll.register(front, select.POLLIN)
         if not running.finished:
@@ -184,6 +195,9 @@ class Supervisor:
         """Write how the run ended; then answer the clients that wait for that."""
         self.done = self.running.wait()
         self.ended_at = time()
+        dialogue = self.running.streams.dialogue
+        if dialogue is not None:  # drawn from the log, it might show a secret
+            self.last_screen = picture(dialogue.display, self.running.redactor)
         self.note()
         for client in self.clients.values():
             client.consider(self.state, ended=True)
@@ -237,6 +251,7 @@ class Supervisor:
             "waiting": waiting
             and waiting.replace(prompt=hide(waiting.prompt)).as_dict(),
             "record": done.as_dict() if done else None,
+            "screen": self.last_screen,
         }
 
     def total(self) -> int:
