@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from ..errors import InputError
+from ..files import home as own_home
 from ..manifest.computed import marked
 from ..manifest.reader import LARGEST, manifest_in
 from ..manifest.snapshot import homeless
@@ -134,7 +135,7 @@ class Asking:
         home = self.home
         folders = {f"XDG_{n}_HOME": f"{home}/{n.lower()}" for n in FOLDERS}
         # What was installed for one user alone is still to be found.
-        user = os.environ.get("PYTHONUSERBASE") or os.path.expanduser("~/.local")  # noqa: PTH111 - pathlib is dear
+        user = os.environ.get("PYTHONUSERBASE") or f"{own_home()}/.local"
         own = {"HOME": home, "PYTHONUSERBASE": user, **folders, **(others or {})}
         asked = request(
             call,
