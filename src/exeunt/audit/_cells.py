@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Any, Self
 
 from ..cell.hold import make_room, restricts
+from ..files import home
 from ..process.flow import Running
 from ..process.run import request, start
 from .finding import LANDLOCK, NAMESPACES, NONE, Protection
@@ -25,7 +26,7 @@ INSIDE = "/run/exeunt"  # where a room is in its cell, whatever its number
 PATIENCE = 10.0  # seconds in which a holder says what it has
 PACE = 0.05  # seconds between two looks at whether it has
 CODE = (
-    "import sys; sys.path.append({home!r}); from exeunt.cell.hold import main; main()"
+    "import sys; sys.path.append({source!r}); from exeunt.cell.hold import main; main()"
 )
 # What a program may write to where no room could be mounted for it.
 DEVICES = ("null", "zero", "full", "tty", "ptmx", "pts")
@@ -76,13 +77,13 @@ class Cells:
     def hold(self, needed: list[str], written: list[str]) -> None:
         """Start the process that holds it, and hear what it could have."""
         asked = marshal.dumps({"needed": needed, "written": written}).hex()
-        home = os.path.abspath(f"{__file__}/../../..")  # noqa: PTH100 - pathlib is dear
-        code = CODE.format(home=home)
+        source = os.path.abspath(f"{__file__}/../../..")  # noqa: PTH100 - pathlib is dear
+        code = CODE.format(source=source)
         theirs, self.held = os.pipe()
         try:
             self.running = start(
                 request(
-                    [sys.executable, "-IS", "-X", "utf8", "-c", code, asked],
+                    [sys.executable, "-I", "-SXutf8", "-c", code, asked],
                     cwd="/",
                     stdin=theirs,
                     quiet_env=False,
@@ -152,7 +153,7 @@ def landlocked(path: str) -> dict[str, Any]:
 
 def homes() -> list[str]:
     """Return the homes of the user: by the list of users, and by the environment."""
-    found = [os.environ.get("HOME", "")]
+    found = [home()]
     try:
         found.append(pwd.getpwuid(os.geteuid()).pw_dir)
     except KeyError:

@@ -146,10 +146,10 @@ class Ended(Record):
             "cli": self.cli,
             "dialect": self.dialect,
             "level": self.level,
-            "protection": self.protection.as_fields(),
             **{verdict.value: self.count(verdict) for verdict in Verdict},
             "findings": [finding.as_dict() for finding in self.findings],
             "coverage": [covered.as_fields() for covered in self.coverage],
+            "protection": self.protection.as_fields(),
         }
 
 
