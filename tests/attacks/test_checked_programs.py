@@ -113,8 +113,8 @@ except OSError as error:
     held="Each call has a network of its own, with nobody in it.",
     mend=(
         "src/exeunt/cell/enter.py",
-        "INSIDE = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC",
-        "INSIDE = kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC",
+        "APART = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC",
+        "APART = kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC",
     ),
 )
 def test_a_checked_program_reaches_no_server(people, tool, who):
@@ -138,8 +138,8 @@ def test_a_checked_program_reaches_no_server(people, tool, who):
     held="Abstract sockets belong to a network, and it has its own.",
     mend=(
         "src/exeunt/cell/enter.py",
-        "INSIDE = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC",
-        "INSIDE = kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC",
+        "APART = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC",
+        "APART = kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC",
     ),
 )
 def test_a_checked_program_reaches_no_abstract_socket(people, tool, who):
@@ -161,7 +161,7 @@ def test_a_checked_program_reaches_no_abstract_socket(people, tool, who):
     held="Each socket that has a path is covered when the check begins.",
     mend=(
         "src/exeunt/cell/hold.py",
-        'kernel.bind("/run/nothing", f"{BASE}{path}")',
+        'kernel.bind("/run/nothing", f"{shown}{path.removeprefix(place)}")',
         "pass",
     ),
 )
@@ -224,7 +224,7 @@ def test_a_checked_program_writes_nowhere(people, tool, who):
 @pytest.mark.attack(
     tried="With an empty environment it takes its home from the list of users.",
     held="That has another home for the user, too, in a copy that the cell sees.",
-    mend=("src/exeunt/cell/hold.py", "fields[5] = HOME", "fields[5] = fields[5]"),
+    mend=("src/exeunt/cell/hold.py", "fields[5] = home", "fields[5] = fields[5]"),
 )
 def test_a_checked_program_has_no_home_but_its_own(people, tool):
     """Whoever has no HOME asks for it there."""
@@ -244,8 +244,8 @@ def test_a_checked_program_has_no_home_but_its_own(people, tool):
     held="It sees no process but its own, and the first of them obeys none of it.",
     mend=(
         "src/exeunt/cell/enter.py",
-        "INSIDE = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC",
-        "INSIDE = kernel.NEWNS | kernel.NEWNET | kernel.NEWIPC",
+        "APART = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC",
+        "APART = kernel.NEWNS | kernel.NEWNET | kernel.NEWIPC",
     ),
 )
 def test_a_checked_program_kills_nobody(people, tool, who):

@@ -22,7 +22,6 @@ from ..process.flow import Running
 from ..process.run import request, start
 from .finding import LANDLOCK, NAMESPACES, NONE, Protection
 
-INSIDE = "/run/exeunt"  # where a room is in its cell, whatever its number
 PATIENCE = 10.0  # seconds in which a holder says what it has
 PACE = 0.05  # seconds between two looks at whether it has
 CODE = (

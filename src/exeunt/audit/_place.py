@@ -17,7 +17,7 @@ from typing import Any, Self
 from ..errors import InputError
 from ..files import home
 from ..record import Record, final
-from ._cells import INSIDE, Cells, landlocked
+from ._cells import Cells, landlocked
 from .finding import LANDLOCK
 
 # What a program may need to start at all; everything else would be the caller's own.
@@ -182,15 +182,15 @@ class Place:
         """Make a room that no call has used."""
         if self.confined and self.cells is not None:
             around, cell = self.cells.room()
-            path = f"{around}/run/{INSIDE.rpartition('/')[2]}"
-            room = Room(path, INSIDE, around, cell)
+            inside = cell["inside"]
+            room = Room(f"{around}{inside}", inside, around, cell)
         else:
             self.made += 1
             path = f"{self.path}/{self.made}"
             holds = self.cells is not None and self.cells.protection.kind == LANDLOCK
             room = Room(path, cell=landlocked(path) if holds else None)
         for name in MADE:
-            os.makedirs(f"{path}/{name}", 0o700)  # noqa: PTH103 - pathlib is dear
+            os.makedirs(f"{room.path}/{name}", 0o700)  # noqa: PTH103 - pathlib is dear
         return room
 
 
@@ -265,7 +265,8 @@ def needs(
     words: Sequence[str], passed: Mapping[str, str]
 ) -> tuple[list[str], list[str]]:
     """Return the places that a program is read from, and where it might write."""
-    files = [os.path.realpath(path) for path in files_of(words)]
+    named = [word for word in words if word.startswith("/") and os.path.isfile(word)]  # noqa: PTH113 - dear
+    files = [os.path.realpath(path) for path in (*files_of(words), *named)]
     folders = [os.path.dirname(path) for path in files]  # noqa: PTH120 - pathlib is dear
     listed = [p for n in PATHS if n in passed for p in passed[n].split(os.pathsep)]
     others = [passed[n] for n in passed if n in INSTALLED or n == "VIRTUAL_ENV"]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 IGNORED = (1, 2, 3, 13, 15)  # HUP INT QUIT PIPE TERM: they are for the command
-INSIDE = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC
+APART = kernel.NEWNS | kernel.NEWPID | kernel.NEWNET | kernel.NEWIPC
 BASE = "/run/base"  # where the cell's root is put together
 CONSOLE = "/dev/console"  # where a command finds its terminal
 PLAIN = kernel.NOSUID | kernel.NODEV | kernel.NOEXEC
@@ -187,7 +187,7 @@ def enter(cell: Mapping[str, Any]) -> None:
         kernel.unshare(kernel.NEWNS | kernel.NEWPID)
         return
     join(f"/proc/{holder}/ns/mnt", kernel.NEWNS)
-    kernel.unshare(INSIDE)
+    kernel.unshare(APART)
     build(cell)
 
 

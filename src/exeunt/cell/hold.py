@@ -13,13 +13,13 @@ import sys
 
 from . import _kernel as kernel
 from ._mounts import mounts
-from .enter import BASE, INSIDE, build, own_processes
+from .enter import APART, BASE, build, own_processes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-HOME = "/run/exeunt/home"  # of the user, in a cell
+INSIDE = "/run/exeunt"  # where a room is in its cell, whatever its number
 SIZE = "size=512m,nr_inodes=200k,mode=0755"  # of all that is written in one check
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 LINKS = {
@@ -51,27 +51,34 @@ def prepare(asked: dict[str, Any]) -> dict[str, Any]:
     """Make namespaces, a tmpfs and what all cells share; try a call in them."""
     user = not is_mighty()
     isolate(user=user)
+    inside = INSIDE
+    while os.path.exists(inside):  # noqa: PTH110 - a cell in a cell, with files of that
+        inside += "-"
+    needed = folders(asked["needed"], files=True)
+    written = [path for path in folders(asked["written"]) if not is_in(path, "/run")]
     before = os.open("/run", os.O_PATH | os.O_DIRECTORY)  # which is covered from now on
     kernel.mount("exeunt", "/run", "tmpfs", kernel.NOSUID, SIZE)
     for name in ("base", "dev", "rooms", "trial"):
         os.mkdir(f"/run/{name}")  # noqa: PTH102 - pathlib is dear
     make_devices()
-    make_users()
+    make_users(f"{inside}/home")
+    put("/run/nothing", "")
     if user:
         kernel.bind("/", BASE, whole=True)
         kernel.forbid(BASE, kernel.RDONLY | kernel.NODEV, whole=True)
-        hide_sockets()
+        hide_sockets(BASE)
     cell: dict[str, Any] = {
         "kind": "namespaces",
         "user": user,
         "holder": os.getpid(),
+        "inside": inside,
         "options": ",userxattr" if user else "",
         "network": "",
         "room": TRIAL,
-        "mounts": places(asked, user=user),
+        "mounts": places(written, user=user),
         "needed": [],
     }
-    cell["needed"] = hidden(asked, before, cell["mounts"])
+    cell["needed"] = hidden(needed, before, cell["mounts"])
     make_room(TRIAL, cell)
     attempt(cell)
     return cell
@@ -112,17 +119,17 @@ def put(path: str, text: str) -> None:
         file.write(text)
 
 
-def hide_sockets() -> None:
+def hide_sockets(shown: str, place: str = "") -> None:
     """Cover each socket that has a path: a place that is read-only does not close it.
 
     One that is made later is not known.
     """
-    put("/run/nothing", "")
     with open("/proc/net/unix", "rb") as file:  # noqa: PTH123 - as above
         named = {line.split(b" ")[-1].strip() for line in file}
-    for path in sorted(os.fsdecode(name) for name in named if name[:1] == b"/"):
+    paths = sorted(os.fsdecode(name) for name in named if name[:1] == b"/")
+    for path in [path for path in paths if is_in(path, place)]:
         try:
-            kernel.bind("/run/nothing", f"{BASE}{path}")
+            kernel.bind("/run/nothing", f"{shown}{path.removeprefix(place)}")
         except OSError:
             continue  # it is gone, or hidden in any case
 
@@ -140,7 +147,7 @@ def make_devices() -> None:
         os.symlink(target, f"/run/dev/{name}")  # noqa: PTH211 - as above
 
 
-def make_users() -> None:
+def make_users(home: str) -> None:
     """Give the user another home in a copy of the list of users."""
     with open("/etc/passwd", encoding="utf-8", errors="surrogateescape") as file:  # noqa: PTH123 - as above
         lines = file.read().splitlines()
@@ -148,20 +155,19 @@ def make_users() -> None:
     users = [line.split(":") for line in lines]
     own = [fields for fields in users if fields[2:3] == [uid] and len(fields) > 6]  # noqa: PLR2004 - the shell
     if not own:
-        own = [["user", "x", uid, str(os.getegid()), "", HOME, "/bin/sh"]]
+        own = [["user", "x", uid, str(os.getegid()), "", home, "/bin/sh"]]
         users += own
     for fields in own:
-        fields[5] = HOME
+        fields[5] = home
     put("/run/passwd", "".join(":".join(fields) + "\n" for fields in users))
 
 
-def places(asked: dict[str, Any], *, user: bool) -> list[tuple[str, str, str]]:
+def places(written: list[str], *, user: bool) -> list[tuple[str, str, str]]:
     """Say what is mounted where: what may be written to, what is shown, what is new."""
     found = mounts()
     real = [m for m in found if m.is_real and not m.is_below(("/run",))]
     chosen: list[tuple[str, str, str]] = []
-    wanted = asked["written"] if user else [m.path for m in real]
-    for path in folders(wanted) if user else wanted:
+    for path in written if user else [m.path for m in real]:
         number = str(len(chosen))
         if is_overlaid(path, number, user=user):
             chosen.append(("overlay", path, number))
@@ -247,12 +253,12 @@ def is_in(path: str, place: str) -> bool:
 
 
 def hidden(
-    asked: dict[str, Any], before: int, chosen: list[tuple[str, str, str]]
+    needed: list[str], before: int, chosen: list[tuple[str, str, str]]
 ) -> list[tuple[str, str]]:
     """Show what a program needs of what is hidden: its folders, and no socket."""
     found: list[tuple[str, str]] = []
     empty = [path for kind, path, _ in chosen if kind == "empty"]
-    for path in folders(asked["needed"], files=True):
+    for path in needed:
         if any(is_in(path, place) and path != place for place in empty):
             found.append((path, path))
         if not path.startswith("/run/"):
@@ -262,6 +268,7 @@ def hidden(
             os.mkdir(name)  # noqa: PTH102 - as above
             kernel.bind(f"/proc/self/fd/{before}/{path[5:]}", name, whole=True)
             kernel.forbid(name, kernel.RDONLY, whole=True)
+            hide_sockets(name, path)
         except OSError:
             continue  # it is no folder, or not there
         found.append((name, path))
@@ -274,7 +281,7 @@ def attempt(cell: dict[str, Any]) -> None:
     outer = os.fork()
     if not outer:
         try:
-            kernel.unshare(INSIDE)
+            kernel.unshare(APART)
             build(cell)
             init = os.fork()
             if not init:
