@@ -6,6 +6,7 @@ no more than it says: what is left once it is taken away is unexplained.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import tomllib
@@ -166,10 +167,12 @@ def holds(document: dict[str, Any], was: Seen, now: Seen, program: Program) -> b
     printed = quiet(was.stdout, program)
     if not printed.strip() or text_of(document, program) == printed:
         return True
-    try:
-        return bool(json.loads(printed) == document["data"])
-    except ValueError:
-        return bool(document["warnings"]) and printed in quiet(now.stderr, program)
+    for read in (json.loads, ast.literal_eval):  # as print() writes a list or a dict
+        try:
+            return bool(read(printed) == document["data"])
+        except (ValueError, SyntaxError):
+            pass
+    return bool(document["warnings"]) and printed in quiet(now.stderr, program)
 
 
 def why(document: dict[str, Any], was: Seen, program: Program) -> str:
