@@ -177,7 +177,7 @@ class End(IntEnum):
 @pytest.mark.parametrize("mode", ["text", "json"])
 @pytest.mark.parametrize("framework", FRAMEWORKS)
 def test_a_number_may_have_a_name(framework, mode):
-    """A success by an IntEnum is one, and a failure is the number that it stands for."""
+    """A success by an IntEnum is one, and a failure is the number it stands for."""
     ends = {
         name: run(f"sys.exit(End.{name})", framework, before=NAMED, mode=mode)
         for name in ("WELL", "ILL")
