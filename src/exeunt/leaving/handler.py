@@ -59,16 +59,23 @@ def call_handler(  # noqa: PLR0913 - a handler, its contract, its call and its a
     options: Mapping[str, Any] | None = None,
 ) -> Any:
     """Call a handler as its framework would; an async one is awaited."""
+    enter(path, declared, run, params)
+    try:
+        return called(handler, *words, **(options or {}))
+    finally:
+        run.make_room()
+
+
+def enter(
+    path: str, declared: Contract | None, run: Run, params: Mapping[str, Any]
+) -> None:
+    """Begin execution with a command."""
     run.reach(path, declared, params)
     if run.may_confide():
         from ._confided import confide  # few calls have any secrets
 
         confide(run)
     run.begin()
-    try:
-        return called(handler, *words, **(options or {}))
-    finally:
-        run.make_room()
 
 
 def called(handler: Callable[..., Any], *words: Any, **options: Any) -> Any:
@@ -109,7 +116,7 @@ def from_return(value: object, run: Run) -> Outcome[Any]:
 
 def from_exit(value: object, run: Run) -> Outcome[Any]:
     """Make an outcome of sys.exit(value), ctx.exit(value) and their like."""
-    if value is None or value is False or (type(value) is int and not value):
+    if value is None or (isinstance(value, int) and not value):  # an IntEnum's, too
         return from_return(None, run)
     from .classify import from_value  # on the way to an error
 
