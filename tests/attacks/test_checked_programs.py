@@ -222,6 +222,31 @@ def test_a_checked_program_writes_nowhere(people, tool, who):
 
 
 @pytest.mark.attack(
+    tried="It writes into a folder of the user's that nothing leads elsewhere.",
+    held="All but homes and temporary folders is read-only then, and who complains of "
+    "that has tried to write.",
+    mend=(
+        "src/exeunt/cell/hold.py",
+        "kernel.forbid(BASE, kernel.RDONLY | kernel.NODEV, whole=True)",
+        "kernel.forbid(BASE, kernel.NODEV, whole=True)",
+    ),
+)
+def test_a_checked_program_of_a_user_writes_nowhere_else(people, tool):
+    """No overlay is possible below folders of others."""
+    folder = Path(tempfile.mkdtemp(prefix="exeunt-attack-", dir="/var/lib"))
+    os.chown(folder, 61001, 61001)
+    try:
+        words = tool(f"open({str(folder / 'left')!r}, 'w').write('x')")
+        report = checked(people, "alice", words, only="help-writes-nothing")
+        left = list(folder.iterdir())
+    finally:
+        shutil.rmtree(folder)
+
+    assert [] == left
+    assert "it has tried to write" in report["findings"][0]["got"]
+
+
+@pytest.mark.attack(
     tried="With an empty environment it takes its home from the list of users.",
     held="That has another home for the user, too, in a copy that the cell sees.",
     mend=("src/exeunt/cell/hold.py", "fields[5] = home", "fields[5] = fields[5]"),
@@ -364,8 +389,8 @@ def test_a_checked_program_traces_nobody(people, tool, who):
     held="The cell's first process ends when its keeper is gone, and all ends with it.",
     mend=(
         "src/exeunt/cell/enter.py",
-        "if descriptor == lifeline:",
-        "if descriptor == -1:",
+        "poll.register(lifeline, select.POLLIN)",
+        "pass",
     ),
 )
 def test_nothing_stays_of_a_check_that_was_killed(people, tool, who):

@@ -161,10 +161,7 @@ def settle(kept: Sequence[int]) -> None:
 
 def end_as(status: int) -> NoReturn:
     """End as another process has ended."""
-    if os.WIFSIGNALED(status):
-        import resource  # a core of ours would be written beside the command's
-
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if os.WIFSIGNALED(status):  # without a core of ours: it is not dumpable
         number = os.WTERMSIG(status)
         if number not in {9, 19}:
             _signal.signal(number, _signal.SIG_DFL)
