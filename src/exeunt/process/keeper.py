@@ -301,7 +301,7 @@ class Keeper:
     def signal_all(self, *numbers: int) -> None:
         """Signal the leader's group at once, then each other process of the tree."""
         found = descendants(os.getpid())
-        theirs = found.keys() - {self.init}
+        theirs = found.keys() - {self.init, self.leader}
         self.signalled.update(pid for pid in theirs if not is_zombie(pid))
         grouped = self.status is None  # unreaped, so the group is still its own
         # No process gets it twice: to many programs, a second TERM means "at once".
@@ -312,7 +312,7 @@ class Keeper:
         }
         for number in numbers:
             if grouped:
-                self.signalled.add(self.leader)
+                self.signalled.add(self.command)
                 try:
                     os.killpg(self.leader, number)
                 except OSError:
