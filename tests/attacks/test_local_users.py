@@ -144,6 +144,34 @@ def test_root_with_the_home_of_another_user(people):
 
 
 @pytest.mark.attack(
+    tried="Root works with the HOME of another user, who says there by a table that a"
+    " failure is a success.",
+    held="Tables are looked for in a home only if the caller owns it.",
+    mend=(
+        "src/exeunt/atlas/_users.py",
+        'f"{own_home()}/.config" if own_home() else ""',
+        "f\"{os.environ['HOME']}/.config\"",
+    ),
+)
+def test_a_table_in_the_home_of_another_user(people):
+    """Root is told what the tool's own table says, or nothing."""
+    home = people.home("alice")
+    table = "format = 1\ntool = 'pay'\n[[rows]]\ncode = 7\nmeaning = 'it is fine'\n"
+    table += "category = 'ok'\nsource = 'alice'\n"
+    line = (
+        'mkdir -p .config/exeunt/atlas && printf "$1" > .config/exeunt/atlas/pay.toml'
+    )
+    people.run("alice", "sh", "-c", line, "sh", table)
+    words = ["explain", "pay", "7"]
+    said = [
+        people.exeunt(who, *words, env={"HOME": str(home)}).stdout
+        for who in ("alice", "root")
+    ]
+
+    assert ["it is fine" in one for one in said] == [True, False]
+
+
+@pytest.mark.attack(
     tried="The directory above the store lets all exchange what is in it, so that a"
     " call that ran once is forgotten.",
     held="A store that must last is refused where others could put another in its"
