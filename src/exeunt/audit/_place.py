@@ -144,7 +144,7 @@ class Room(Record):
             msg = f"the file {name!r} of a fixture is outside its directory"
             raise InputError(msg, fix="name a relative path without ..")
         try:
-            write_below(self.cwd, os.path.relpath(path, self.cwd), text)
+            write_below(work, os.path.relpath(path, work), text)
         except OSError as error:
             msg = f"the file {name!r} of a fixture cannot be made: {error.strerror}"
             fix = "see what an earlier call has put in its place"
