@@ -89,8 +89,8 @@ def test_the_page_says_what_was_checked(show):
     assert "deployctl: how it keeps its contract" == page.title()
     assert "deployctl" == page.locator("h1").inner_text()
     assert (
-        "dialect agent-spec · level 2 (callers rely on it) · 2026-11-16"
-        == page.locator(".about").inner_text()
+        "dialect agent-spec · level 2 (callers rely on it) · held by nothing"
+        " · 2026-11-16" == page.locator(".about").inner_text()
     )
     assert "2 rules are broken" == page.locator("#summary h2").inner_text()
     assert ["2", "2", "1", "1"] == page.locator(".tiles b").all_inner_texts()

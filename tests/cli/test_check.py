@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from auditing import PROGRAMS, PYTHON
+from exeunt.cli._paint import Paint
+from exeunt.cli.check import summary
 from running import (
     HEEDING,
     WATCHDOG,
@@ -210,3 +212,20 @@ def test_exeunt_run_keeps_the_contract_of_wrappers():
     said = json.loads(exeunt("check", *words).stdout)
 
     assert None is said["error"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [("namespaces", ""), ("landlock", "by Landlock alone (no unshare): a hole")],
+)
+def test_a_lesser_protection_is_told(kind, said):
+    """Whoever reads the text is to know what was not held."""
+    data = dict.fromkeys(NAMES, 0) | {
+        "verified": 3,
+        "coverage": [],
+        "protection": {"kind": kind, "why": "no unshare", "missing": ["a hole"]},
+    }
+
+    lines = summary(data, Paint(colour=False)).splitlines()
+
+    assert ["3 verified", *([f"protected {said}"] if said else [])] == lines

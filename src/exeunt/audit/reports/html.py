@@ -13,11 +13,16 @@ from hashlib import sha256
 from string import Template
 
 from .._beside import text_of
-from ..finding import Ended, Finding, Verdict
+from ..finding import LANDLOCK, NAMESPACES, NONE, Ended, Finding, Verdict
 from ._finding import BY_URGENCY, MARKS, NAME, Together, items, together
 from ._shown import plain
 from ._tables import BARS, bar, codes, modes, percent
 
+HELD = {
+    NAMESPACES: "called in namespaces of its own",
+    LANDLOCK: "held by Landlock alone",
+    NONE: "held by nothing",
+}
 LEVELS = {1: "nobody can do without", 2: "callers rely on it", 3: "at its best"}
 
 
@@ -47,7 +52,7 @@ def about(ended: Ended, date: str) -> str:
     if ended.level in LEVELS:
         level += f" ({LEVELS[ended.level]})"
     parts = [f"dialect {plain(ended.dialect, NAME)}", level]
-    parts.append(f"protected by {plain(ended.protection.kind, NAME)}")
+    parts.append(HELD[ended.protection.kind])
     if date:
         parts.append(f"<time>{plain(date, NAME)}</time>")
     return " · ".join(parts)
