@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from ..process.flow import Running
+    from ..terminal.dialogue import Dialogue
 
     Said = dict[str, Any]
     # The answer, or None as long as there is none.
@@ -136,20 +137,27 @@ def say(supervisor: Supervisor, client: Client, question: Said) -> Ready:
     if dialogue is None:
         return no_terminal
 
-    def begin() -> None:
-        client.offset = supervisor.total()  # the output from here on is the reply
+    lines = [str(line) for line in question["lines"]]
+    ended = Ended(dialogue, len(lines))
 
-    for number, line in enumerate(question["lines"]):
+    def begin() -> None:
+        if ended.left == len(lines):
+            client.offset = supervisor.total()  # the output from here on is the reply
+        ended.begin()
+
+    for line in lines:
         one = Answer(
-            str(line),
+            line,
             secret=bool(question["secret"]),
             enter=bool(question["enter"]),
-            begin=None if number else begin,
+            begin=begin,
         )
         dialogue.say(one)
 
     def typed() -> Said | None:
         asks = supervisor.is_asking()
+        if question["wait"] and ended.is_all:
+            return {**tell(supervisor), **ended.said(supervisor)}
         if dialogue.is_silent:
             return tell(supervisor) if asks or not question["wait"] else None
         if asks and dialogue.answers:
@@ -169,13 +177,48 @@ def press(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     dialogue = supervisor.running.streams.dialogue
     if dialogue is None:
         return no_terminal
+    ended = Ended(dialogue, 1)
+    ended.begin()
     dialogue.press(str(question["keys"]).encode("latin-1"))
 
     def settled() -> Said | None:
+        if question["wait"] and ended.is_all:
+            return {**tell(supervisor), **ended.said(supervisor)}
         rests = supervisor.is_asking() or not question["wait"]
         return tell(supervisor) if rests else None
 
     return settled
+
+
+class Ended:
+    """The lines of a shell that end after what a client has typed."""
+
+    def __init__(self, dialogue: Dialogue, left: int) -> None:
+        self.dialogue = dialogue
+        self.left = left  # things that are still to be typed
+        self.first: int | None = None  # prompts that were shown before the first,
+        self.last: int = 0  # and before the last
+
+    def begin(self) -> None:
+        """Note that the next of them is typed."""
+        marks = self.dialogue.marks
+        self.left -= 1
+        self.last = 0 if marks is None else marks.prompts
+        if self.first is None:
+            self.first = self.last
+
+    @property
+    def is_all(self) -> bool:
+        """Whether all is typed, and the shell was seen to read at a later prompt."""
+        marks = self.dialogue.marks
+        return marks is not None and not self.left and marks.confirmed > self.last
+
+    def said(self, supervisor: Supervisor) -> Said:
+        """Say what came of it: the status, if it was one line."""
+        marks = self.dialogue.marks
+        alone = marks is not None and self.first == marks.prompts - 1
+        status = marks.status if marks is not None and alone else None
+        return {"status": status, "end": supervisor.total()}
 
 
 def wait(supervisor: Supervisor, _: Client, question: Said) -> Ready:

@@ -2,6 +2,7 @@
 
     sessions/NAME/lock     held by the supervisor for as long as it lives
     sessions/NAME/socket   where it listens
+    sessions/NAME/start    what a zsh reads when it starts, and no longer
     sessions/NAME/state    what is known, as JSON; at the end with the run's record
 
 Who holds the lock lives: a number could be somebody else's by now. Everything is for
@@ -30,6 +31,7 @@ KEPT_SECONDS = 7 * 86_400.0  # that an ended session can be asked, as its log
 KEPT = 200  # ended sessions, at most
 HALF_MADE = 60.0  # seconds; so young a directory may be about to get its lock
 LARGEST = 16 << 20  # bytes of a state
+START, START_FILE = "start", ".zshenv"  # a zsh takes no file but a directory
 LOST = "lost"  # the status of a session whose supervisor was killed
 
 
@@ -66,6 +68,11 @@ class Place:
             if descriptor >= 0:
                 os.close(descriptor)
         self.lock = self.folder = -1
+
+    @property
+    def path(self) -> str:
+        """Where it is."""
+        return f"{sessions_directory()}/{self.name}"
 
     @property
     def socket(self) -> str:
@@ -125,15 +132,24 @@ class Place:
 
     def remove(self) -> None:
         """Remove a session whose supervisor has ended."""
+        self.remove_start()
         for name in ("state", "state.new", "socket", "lock"):
             try:
                 os.unlink(name, dir_fd=self.folder)
             except OSError:
                 pass
         try:
-            os.rmdir(f"{sessions_directory()}/{self.name}")  # noqa: PTH106 - dear
+            os.rmdir(self.path)  # noqa: PTH106 - dear
         except OSError:
             pass  # other files are kept there
+
+    def remove_start(self) -> None:
+        """Remove the directory that a shell has read its start file from."""
+        try:
+            os.unlink(f"{START}/{START_FILE}", dir_fd=self.folder)
+            os.rmdir(START, dir_fd=self.folder)
+        except OSError:
+            pass  # there is none
 
 
 def create(name: str | None) -> Place:

@@ -88,10 +88,19 @@ class Talk:
         if "offset" not in said:  # the supervisor has gone
             raise ended(state)
         offset = int(said["offset"])
-        output = yield from self.to_read(offset, limit=None, raw=False, stream="stdout")
+        end = said.get("end")  # what a later line says is no reply to this one
+        limit = None if end is None else max(0, int(end) - offset)
+        output = yield from self.to_read(
+            offset, limit=limit, raw=False, stream="stdout"
+        )
         self.offset = output.next_offset
         return Reply(
-            output.text, offset, output.next_offset, state, bool(said.get("late"))
+            output.text,
+            offset,
+            output.next_offset,
+            state,
+            exit_code=state.exit_code if state.ended else said.get("status"),
+            late=bool(said.get("late")),
         )
 
     def to_read(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ._queries import Queries
+    from .marks import Marks
     from .terminal import Kind, Modes, Terminal
 
 SOON, SELDOM = 0.001, 0.2  # seconds between two looks: the first, and at most
@@ -51,6 +52,7 @@ class Answer:
         enter: bool = True,
         begin: Callable[[], None] | None = None,
     ) -> None:
+        self.text = text
         self.data: bytes = text.encode("utf-8", "surrogateescape")
         self.secret = secret
         self.enter = enter  # the key is pressed after it
@@ -142,6 +144,7 @@ class Dialogue:
         self.since: float = 0.0
         self.waiting: Waiting | None = None  # by the last look
         self.stands: bool = False  # it has looked so for a while
+        self.marks: Marks | None = None  # of a shell's prompts
         self.stuck: bool = False  # it waits for certain, and there is nothing to say
 
     def start(self, pid: int) -> None:
@@ -212,13 +215,16 @@ class Dialogue:
         prompt = self.prompt() if sight else ""
         if sight is None or self.is_early(sight, prompt, now):
             self.forget()
-            self.looks.rest(now)
+            if not self.is_prompted:
+                self.looks.rest(now)
             return
         self.sleeper = sight.pulse
         self.since = self.since or now
         self.waiting = Waiting(prompt, self.kind, sight.confidence, sight.evidence)
+        if self.marks is not None:
+            self.marks.confirm()
         if not self.answer(modes):
-            sure_at = self.since + SURE
+            sure_at = self.since + (0 if self.is_prompted else SURE)
             self.stands = now >= sure_at
             self.stuck = self.stands and sight.confidence == "certain"
             if not self.stands:
@@ -243,7 +249,8 @@ class Dialogue:
 
         One that works is looked at alone, while only what is certain would count.
         """
-        if now < self.heard_at + SETTLED and self.watches[0].is_working():
+        early = now < self.heard_at + SETTLED and not self.is_prompted
+        if early and self.watches[0].is_working():
             return None
         for watch in self.watches:
             sight = watch.look()
@@ -251,6 +258,11 @@ class Dialogue:
                 self.terminal = watch.terminal
                 return sight
         return None
+
+    @property
+    def is_prompted(self) -> bool:
+        """Whether a shell has said that it reads, which is no guess."""
+        return self.marks is not None and self.marks.ready
 
     @property
     def is_silent(self) -> bool:
@@ -265,6 +277,8 @@ class Dialogue:
 
     def press(self, keys: bytes) -> None:
         """Type keys at once, whether or not the command reads."""
+        if self.marks is not None:
+            self.marks.type(None)
         self.write(keys)
         self.look_again(monotonic(), self.terminal.modes())
 
@@ -274,6 +288,8 @@ class Dialogue:
         On a busy machine, what was typed may not have reached its reader yet: that one
         would have woken. A line editor that shows no prompt may well be at work.
         """
+        if self.is_prompted:
+            return False
         if sight.pulse == self.pulse and now < self.typed_at + TAKEN:
             return True
         if sight.confidence == "certain":
@@ -295,6 +311,8 @@ class Dialogue:
             if first.begin is not None:
                 first.begin()
             key = (b"\n" if modes.lines else b"\r") if first.enter else b""
+            if self.marks is not None:
+                self.marks.type(first.text if first.enter else None)
             self.unsent += quoted(first.data, modes) + key
             if self.typed is not None and not first.secret and modes.kind != "secret":
                 self.typed(first.data + key)

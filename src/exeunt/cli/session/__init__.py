@@ -168,8 +168,9 @@ def show(data: Data, paint: Paint) -> str:
 def summary(data: Data, paint: Paint) -> str:
     """Say in a line how a session is."""
     status = data["status"].replace("_", " ")
-    if data["exit_code"] is not None:
-        status += f" {data['exit_code']}"
+    code = data["exit_code"]
+    if code is not None:
+        status += f" {code}" if data["status"] == "exited" else f" · exit code {code}"
     if data["status"] == "signaled":
         status += f" by {data['signal']}"
     waiting = data["waiting"]
