@@ -36,7 +36,7 @@ SCENES = {
     "rename": ("exited", 13, "REDIRECTED", "follow_redirect", "K29"),
     "partial_failure": ("exited", 2, "PARTIAL_FAILURE", "inspect_state", "E5"),
     "timeout": ("timed_out", 124, "TIMEOUT", "inspect_state", "S13"),
-    "prompt": ("waiting_for_input", 124, "TIMEOUT", "answer_prompt", "S10"),
+    "prompt": ("waiting_for_input", 124, "INPUT_REQUIRED", "answer_prompt", "S10"),
     "missing_tool": ("not_found", 127, "PRECONDITION", "install_tool", "S13"),
 }
 

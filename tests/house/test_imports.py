@@ -141,10 +141,10 @@ ALLOWED = {
         "exeunt.model.detail",
         "exeunt.model.ending",
         "exeunt.model.entry",
-        "exeunt.model.envelope",
         "exeunt.model.json",
         "exeunt.model.outcome",
         "exeunt.model.row",
+        "exeunt.model.said",
         "exeunt.record",
     },
 }
@@ -179,7 +179,6 @@ def adopted(framework, *words):
 FOR_A_PERSON = {
     "exeunt",
     "exeunt.record",
-    "exeunt.errors",
     "exeunt.frameworks",
     "exeunt.leaving",
     "exeunt.leaving.handler",
@@ -192,14 +191,11 @@ FOR_A_PERSON = {
     "exeunt.model.outcome",
 }
 FOR_A_PROGRAM = FOR_A_PERSON | {
-    "exeunt.dialects",
-    "exeunt.dialects.dialect",
-    "exeunt.dialects.agent_spec",
     "exeunt.leaving._printed",
     "exeunt.leaving._prompts",
     "exeunt.leaving._streams",
-    "exeunt.model.envelope",
     "exeunt.model.json",
+    "exeunt.model.said",
 }
 MAIN = {"exeunt.frameworks._through"}  # of Click, which shows a person what it did
 OFFERED = {"exeunt.frameworks._offered"}  # to Click's parser

@@ -28,8 +28,9 @@ JSON = st.recursive(
 
 
 def say(outcome):
-    """Say an outcome in our own dialect."""
-    return encode(dialect("agent-spec"), outcome)
+    """Say an outcome in our own dialect: its number, stdout and stderr."""
+    said = encode(dialect("agent-spec"), outcome)
+    return said.code, said.stdout, said.stderr
 
 
 @pytest.mark.clause("R21", "R51")
@@ -97,20 +98,20 @@ def test_a_cap_that_no_answer_could_keep_is_refused(size):
 def test_as_many_items_as_possible_are_kept(items, limit):
     """What is said fits and is a beginning of the list; one more would not have fit."""
     whole = say(Done(items))
-    if len(whole.stdout) <= limit:
+    if len(whole[1]) <= limit:
         return
     try:
         cut = fitting(Done(items), limit, say)
     except TooLarge:
         return
-    document = json.loads(cut.stdout)
+    document = json.loads(cut[1])
     count = document["meta"]["returned"]
 
-    assert len(cut.stdout) <= limit
-    assert json.loads(whole.stdout)["data"][:count] == document["data"]
+    assert len(cut[1]) <= limit
+    assert json.loads(whole[1])["data"][:count] == document["data"]
     if count + 1 < len(items):
         more = len(json.dumps(items[count])) + len(", ")
-        assert len(cut.stdout) + more + len("9") * 2 > limit
+        assert len(cut[1]) + more + len("9") * 2 > limit
 
 
 def test_a_failure_is_said_whatever_its_size():

@@ -77,14 +77,16 @@ def test_a_signal_to_the_runner_ends_the_tree(number, form, tmp_path, mark):
     done = finish(process)
 
     assert -number == done.code
-    assert b"" == done.stderr
     if form == "--json":
         found = done.record
+        assert b"" == done.stderr
         assert ("cancelled", 128 + number) == (found["status"], found["exit_code"])
         assert ("runner", "said\n") == (found["source"], found["stdout"])
         assert (3, 0) == (found["cleanup"]["killed"], found["cleanup"]["left"])
     else:
         assert b"said\n" == done.stdout
+        assert signal.Signals(number).name in done.stderr.decode()
+        assert 1 == done.stderr.count(b"\n")
     assert [] == survivors("command", mark)
 
 

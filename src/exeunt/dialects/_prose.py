@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..model.envelope import wrap
 from ..model.json import calm
 from ..model.outcome import Done
+from ..model.said import wrap
 from .dialect import Context, Written
 
 TYPE_CHECKING = False

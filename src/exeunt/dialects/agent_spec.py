@@ -5,9 +5,8 @@ The default dialect. Its table is the model itself, `exeunt.model.ExitCode`.
 
 from __future__ import annotations
 
-from ..model.envelope import say
-from ..model.json import calm, dumps
 from ..model.outcome import Failed
+from ..model.said import in_a_line
 from .dialect import Beyond, Context, Dialect, Written
 
 TYPE_CHECKING = False
@@ -40,16 +39,17 @@ def rows() -> tuple[Row, ...]:
 
 def write(outcome: Outcome[object], context: Context) -> Written:
     """Put one envelope on stdout, nothing on stderr."""
-    document = say(outcome, context.duration_ms, context.request_id)
-    stamp(document, NAME, context)
+    return written(outcome, NAME, context)
+
+
+def written(outcome: Outcome[object], name: str, context: Context) -> Written:
+    """Say the same in the name of a dialect that has the same envelope."""
     fix = outcome.error.fix_command if isinstance(outcome, Failed) else None
     lost = ("fix_command has no field",) if fix else ()
-    return Written(stdout=line(document), lost=lost)
-
-
-def stamp(document: dict[str, Any], name: str, context: Context) -> None:
-    """Repeat the exit code in meta, beside its dialect: a copied text keeps both."""
-    document["meta"] |= {"dialect": name, "exit_code": context.exit_code}
+    said = in_a_line(
+        outcome, name, context.exit_code, context.duration_ms, context.request_id
+    )
+    return Written(stdout=said, lost=lost)
 
 
 def find(
@@ -70,12 +70,6 @@ def receive(document: dict[str, Any], found: list[Anomaly]) -> ReceivedEnvelope:
     from ..model.received import receive as read
 
     return read(document, found)
-
-
-def line(document: dict[str, Any]) -> str:
-    """Write a document as one line; nothing in it acts, unless its meta says `raw`."""
-    raw = "meta" in document and document["meta"].get("raw") is True
-    return (dumps if raw else calm)(document) + "\n"
 
 
 DIALECT = Dialect(

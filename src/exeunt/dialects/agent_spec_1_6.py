@@ -10,6 +10,7 @@ from ..model.codes import ExitCode, Retryable
 from ..model.entry import Code, CommandExitCode
 from ..model.envelope import ResponseEnvelope, respond
 from ..model.row import Row
+from ..model.said import line, stamp
 from . import agent_spec
 from .dialect import Context, Dialect, Written
 
@@ -59,11 +60,11 @@ def write(outcome: Outcome[object], context: Context) -> Written:
         outcome, duration_ms=context.duration_ms, request_id=context.request_id
     )
     document = envelope.as_dict()
-    agent_spec.stamp(document, NAME, context)
+    stamp(document, NAME, context.exit_code)
     if document["error"] is None:
-        return Written(stdout=agent_spec.line(document))
+        return Written(stdout=line(document))
     document["error"], lost = error_fields(envelope, document["error"])
-    return Written(stdout=agent_spec.line(document), lost=lost)
+    return Written(stdout=line(document), lost=lost)
 
 
 def error_fields(

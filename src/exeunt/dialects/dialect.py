@@ -8,7 +8,6 @@ encode() do the work, the same for all.
 
 from __future__ import annotations
 
-from ..errors import unknown
 from ..model.outcome import Done
 from ..record import KW_ONLY, Record, final, made
 
@@ -209,6 +208,8 @@ class Encoded(Record):
 def dialect(name: str) -> Dialect:
     """Return a dialect by its name; its table is imported when it is asked for."""
     if name not in MODULES:
+        from ..errors import unknown  # on the way to an error
+
         raise unknown(name, "dialect", MODULES)
     package = __import__(f"{__package__}.{MODULES[name][0]}", fromlist=["DIALECT"])
     found: Dialect = package.DIALECT

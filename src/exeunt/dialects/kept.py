@@ -7,7 +7,6 @@ the number that it had, so no number promises anything; the envelope says what i
 from __future__ import annotations
 
 from ..model.codes import ExitCode
-from ..model.envelope import say
 from ..model.row import Row
 from . import agent_spec
 from .dialect import Beyond, Context, Dialect, Written
@@ -27,10 +26,7 @@ ROWS = (
 
 def write(outcome: Outcome[object], context: Context) -> Written:
     """Put the envelope of agent-spec on stdout, under this name."""
-    written = agent_spec.write(outcome, context)
-    document = say(outcome, context.duration_ms, context.request_id)
-    agent_spec.stamp(document, NAME, context)
-    return written.replace(stdout=agent_spec.line(document))
+    return agent_spec.written(outcome, NAME, context)
 
 
 DIALECT = Dialect(

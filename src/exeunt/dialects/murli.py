@@ -10,7 +10,6 @@ from ..model.anomaly import Anomaly
 from ..model.codes import Effects, ExitCode, Retryable
 from ..model.detail import TOKEN_CODES, Redirect
 from ..model.document import find_document
-from ..model.envelope import wrap
 from ..model.failure import complete
 from ..model.outcome import Done, Failed
 from ..model.received import ReceivedEnvelope, delay, typed
@@ -86,7 +85,7 @@ RECOVERABLE = {
 
 def write(outcome: Outcome[object], context: Context) -> Written:
     """Put a result on stdout, or one error envelope on stderr."""
-    from .agent_spec import line  # reading needs no writer
+    from ..model.said import line, wrap  # reading needs no writer
 
     versions = {"schema_version": "1.0"}
     if context.tool_version:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentError
 
-from ..errors import DeclarationError, did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 from ._parsers import Parsers, subcommands
 
@@ -31,6 +30,8 @@ def host(app: Any, func: str) -> ArgparseHost:
     """Take a parser as it is, if it names what is to be called."""
     handlers = [parser.get_default(func) for _, parser in walk(app, ())]
     if not any(map(callable, handlers)):
+        from ..errors import DeclarationError  # on the way to an error
+
         msg = f"no command of the parser {app.prog} names its handler as {func}"
         way = f"set_defaults({func}=…), or adopt the function that parses: adopt(main)"
         raise DeclarationError(msg, fix=way)
@@ -157,6 +158,8 @@ def incomplete(parser: Any, run: Run) -> Failed:
 
     commands = [name for found in subcommands(parser) for name in found.choices]
     if not commands:
+        from ..errors import DeclarationError
+
         msg = f"the command {parser.prog} has no handler"
         raise DeclarationError(msg, fix="set_defaults(func=…) on its parser")
     if not run.as_json:
@@ -216,6 +219,8 @@ def suggestion(error: Rejection, app: Any) -> str | None:
         word = message.partition(": ")[2]
     else:
         return None
+    from ..errors import did_you_mean
+
     first = word.partition("'")[0].split(" ")[0].partition("=")[0]
     return did_you_mean(first, known)
 

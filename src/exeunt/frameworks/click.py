@@ -6,7 +6,6 @@ own runner, completion and --help find it as the author left it.
 
 from __future__ import annotations
 
-from ..errors import did_you_mean
 from ..leaving.boundary import raiser
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 
@@ -256,6 +255,8 @@ def handler(command: Any, path: str, run: Run) -> Callable[..., Any] | None:
 
 def near(group: Any, context: Any, word: str) -> str | None:
     """Return the subcommand that was probably meant, if the group can name its own."""
+    from ..errors import did_you_mean  # on the way to an error
+
     try:
         return did_you_mean(word, group.list_commands(context))
     except Exception:  # noqa: BLE001 - a lazy group's own; the command is unknown anyway

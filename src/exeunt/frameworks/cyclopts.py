@@ -7,7 +7,6 @@ import sys
 
 from cyclopts import CycloptsError
 
-from ..errors import did_you_mean
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 from ..leaving.mode import is_terminal
 from ..model.outcome import NotModified, Page
@@ -239,6 +238,8 @@ def message_of(error: Any) -> str:
 
 def suggestion(error: Any) -> str | None:
     """Return the option or the command that was probably meant."""
+    from ..errors import did_you_mean  # on the way to an error
+
     token = getattr(error, "token", None)
     if type(error).__name__ == "UnknownOptionError" and token is not None:
         arguments = getattr(error, "argument_collection", None) or ()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 
-from ..errors import DeclarationError
 from ..leaving.handler import called, contract_of, from_exit, from_return
 from ..leaving.mode import YES
 from ..leaving.run import whole
@@ -30,11 +29,15 @@ PARSER = "argparse"  # the module; a program may import it late, or never
 def host(app: Any, func: str) -> MainHost:
     """Take a function that can be called without an argument."""
     if not callable(app):
+        from ..errors import DeclarationError  # on the way to an error
+
         msg = f"{type(app).__name__} is no app of a framework that exeunt knows"
         way = "a Click command, a Typer or Cyclopts app, an ArgumentParser, or main"
         raise DeclarationError(msg, fix=f"pass {way}")
     needed = needs(app)
     if needed:
+        from ..errors import DeclarationError
+
         name = getattr(app, "__name__", "main")
         msg = f"{name} needs {', '.join(needed)}, and is called with nothing"
         raise DeclarationError(msg, fix=f"exeunt.adopt(lambda: {name}(sys.argv))")

@@ -8,9 +8,10 @@ done, must not be done again for a name, and a warning says what is missing.
 from __future__ import annotations
 
 from ..errors import ExeuntError
-from ..model.envelope import is_array, is_object, wrap
+from ..model.envelope import is_array, is_object
 from ..model.json import plain
 from ..model.outcome import Done, Outcome
+from ..model.said import wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

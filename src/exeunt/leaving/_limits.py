@@ -5,18 +5,18 @@ from __future__ import annotations
 from ..errors import DeclarationError, OutcomeError
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
-from ..model.envelope import is_array, wrap
+from ..model.envelope import is_array
 from ..model.json import dumps
 from ..model.outcome import Done, Outcome
+from ..model.said import wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from ..dialects.dialect import Encoded
-
-    Say = Callable[[Outcome[Any]], Encoded]
+    Said = tuple[int, bytes, bytes]  # as leave() says it: stdout is in the middle
+    Say = Callable[[Outcome[Any]], Said]
 
 SMALLEST = 1024  # bytes; an error has room in it
 TOO_LARGE = "RESPONSE_TOO_LARGE"
@@ -37,7 +37,7 @@ def check_size(limit: int | None) -> int | None:
     raise DeclarationError(msg, fix=f"give {SMALLEST} or more, or None for no cap")
 
 
-def fitting(outcome: Outcome[Any], limit: int, say: Say) -> Encoded:
+def fitting(outcome: Outcome[Any], limit: int, say: Say) -> Said:
     """Say as many items of a list as fit; refuse any other result that is too large."""
     if not isinstance(outcome, Done):
         return say(outcome)  # why a command failed is never kept back
@@ -47,17 +47,17 @@ def fitting(outcome: Outcome[Any], limit: int, say: Say) -> Encoded:
     count = len(items)
     sizes = [len(dumps(item)) + len(", ") for item in items]
     said = say(cut(outcome, items, count))
-    while len(said.stdout) > limit:
+    while len(said[1]) > limit:
         if not count:
             raise too_large(limit)
-        excess = len(said.stdout) - limit
+        excess = len(said[1]) - limit
         while excess > 0 and count:
             count -= 1
             excess -= sizes[count]
         said = say(cut(outcome, items, count))
     while count < len(items):  # a smaller count has fewer digits: one more may fit
         more = say(cut(outcome, items, count + 1))
-        if len(more.stdout) > limit:
+        if len(more[1]) > limit:
             break
         said, count = more, count + 1
     return said

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from ..model.outcome import Outcome
     from .run import Run
 
+    Changes = dict[str, str | None]  # of an environment; None: the name is taken away
+
 QUIET_TOOLS = {  # no pager, no colour, no editor, for the program and its children
     "PAGER": "cat",
     "GIT_PAGER": "cat",
@@ -68,7 +70,7 @@ class Streams:
         self.text: TextIOWrapper | None = None
         self.stdout: Any = None
         self.said: Tail | None = None
-        self.env: dict[str, str | None] = {}
+        self.env: Changes = {}
         self.patched: list[tuple[Any, str, Any]] = []
         self.prompts: Prompts = Prompts(self.take_line)
         self.owner: int = os.getpid()
@@ -109,10 +111,7 @@ class Streams:
                 write_whole(1, block)
             else:
                 self.spool.write(block)
-        if as_json:
-            held.take()
-        else:
-            held.close()
+        (held.take if as_json else held.close)()
 
     def divert(self) -> None:
         """Point descriptor 1 at a file, which nobody sees until the call is over."""
@@ -142,8 +141,7 @@ class Streams:
 
     def quiet(self) -> None:
         """Tell the program, and all that it starts, that no person is there."""
-        changes = quieted(os.environ)
-        self.env = {name: os.environ.get(name) for name in changes}
+        changes, self.env = quieted(os.environ)
         put_environment(changes)
 
     @property
@@ -380,14 +378,16 @@ def current_secrets() -> Sequence[str]:
     return current.secrets if current is not None else ()
 
 
-def quieted(env: Mapping[str, str]) -> dict[str, str | None]:
-    """Return what changes in an environment, for a call that nobody watches."""
-    changes: dict[str, str | None] = {**QUIET_TOOLS, **dict.fromkeys(LOUD_TOOLS)}
-    everything = env.get("LC_ALL")
+def quieted(env: Mapping[str, str]) -> tuple[Changes, Changes]:
+    """Return what changes for a call that nobody watches, and what that was before."""
+    known = {*env}  # to ask an environment for what it has not is dear
+    loud = [name for name in LOUD_TOOLS if name in known]
+    changes: Changes = {**QUIET_TOOLS, **dict.fromkeys(loud)}
+    everything = env["LC_ALL"] if "LC_ALL" in known else ""
     if everything:  # it would win over LC_MESSAGES, and the rest is to stay as it is
-        overruled = [name for name in env if name.startswith("LC_")]
+        overruled = [name for name in known if name.startswith("LC_")]
         changes |= dict.fromkeys(overruled) | {"LANG": everything, "LC_MESSAGES": "C"}
-    return changes
+    return changes, {name: env[name] if name in known else None for name in changes}
 
 
 def flush(stream: Any) -> None:

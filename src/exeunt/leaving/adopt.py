@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import sys
 
-from ..errors import ExeuntError
 from ..model.outcome import Failed, Outcome
 from . import _signals
 from . import run as calls
@@ -23,6 +22,7 @@ from .boundary import (
     end_now,
     is_deserted,
     is_unread,
+    known,
     leave,
 )
 from .handler import from_exit, instead, is_cut_off
@@ -161,8 +161,7 @@ class Adopted:
         signals = _signals.Signals()
         signals.install()
         run = Run(self.raises, self.defaults, signals, watch)
-        run.final = final
-        run.name = self.name
+        run.final, run.name = final, self.name
         return run
 
     def over(
@@ -194,7 +193,10 @@ class Adopted:
         if run.as_json or not run.settled:
             from ._streams import Streams  # 2 ms, not for a person
 
-            table_of(self.speak)  # now: a handler may leave nothing to load
+            if self.speak == DIALECT:  # now: a handler may leave nothing to load
+                from ..model import said as said  # noqa: PLC0414 - loaded, not used
+            else:
+                table_of(self.speak)
             if FIELDS in run.offered:
                 from . import _fields as _fields  # noqa: PLC0414 - loaded, not used
             run.streams = Streams()
@@ -346,8 +348,8 @@ class Adopted:
         prints = run.declared and run.declared.prints
         try:
             said = printed.beside(outcome, prints, self.max_bytes)
-        except ExeuntError as error:  # it has found no room
-            said = instead(run)(error)
+        except Exception as error:  # noqa: BLE001 - it has found no room
+            said = instead(run)(known(error))
         if run.fields:
             from ._fields import chosen  # loaded before the handler
 

@@ -13,15 +13,16 @@ import sys
 from errno import EBADF
 from time import monotonic_ns
 
-from ..errors import ExeuntError, UnserialisableError
-from ..model.outcome import Failed, Outcome
+from ..model.outcome import Done, Failed, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, NoReturn, TextIO
 
-    from ..dialects.dialect import Encoded
+    from ..errors import ExeuntError
+
+    Said = tuple[int, bytes, bytes]  # the number, and what goes to stdout and stderr
 
 DIALECT = "agent-spec"  # unless the author chooses another
 EXIT_MESSAGE = "EXIT_MESSAGE"  # the error.code of a text that a command exits with
@@ -47,24 +48,35 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
     what the process will die by; `former` is the number that it ended with before;
     `filled` puts in what is too long to be said at once.
     """
-    from ..dialects.dialect import dialect, encode  # not for a person
-
-    table = dialect(speak)
     spent = (monotonic_ns() - started_ns) // 1_000_000
 
-    def say(what: Outcome[object]) -> Encoded:
-        return encode(table, what, duration_ms=spent, signal=signal, former=former)
+    def say(what: Outcome[object]) -> Said:
+        if speak == DIALECT and isinstance(what, Done):
+            return say_done(what, spent)
+        from ..dialects.dialect import dialect, encode  # not for most successes
+
+        table = dialect(speak)
+        found = encode(table, what, duration_ms=spent, signal=signal, former=former)
+        return found.code, found.stdout, found.stderr
 
     try:
-        encoded = say(outcome)
-        if max_bytes is not None and len(encoded.stdout) > max_bytes:
+        code, stdout, stderr = say(outcome)
+        if max_bytes is not None and len(stdout) > max_bytes:
             from ._limits import fitting  # for what is too large
 
-            encoded = fitting(outcome, max_bytes, say)
+            code, stdout, stderr = fitting(outcome, max_bytes, say)
     except Exception as error:  # noqa: BLE001 - MemoryError, and what a value's code raises
-        encoded = say_unsayable(known(error), instead or unsayable, say)
-    stdout = filled(encoded.stdout) if filled is not None else encoded.stdout
-    return deliver(stdout, encoded.stderr, encoded.code, speak, to)
+        code, stdout, stderr = say_unsayable(known(error), instead or unsayable, say)
+    parts = filled(stdout) if filled is not None else stdout
+    return deliver(parts, stderr, code, speak, to)
+
+
+def say_done(done: Done[object], duration_ms: int) -> Said:
+    """Say a success in the usual dialect, as its table would: nothing is lost of it."""
+    from ..model.said import in_a_line  # not for a person
+
+    said = in_a_line(done, DIALECT, 0, duration_ms)
+    return 0, said.encode("ascii", "backslashreplace"), b""
 
 
 def is_deserted(descriptor: int) -> bool:
@@ -100,9 +112,11 @@ def raiser(error: BaseException) -> str:
 def say_unsayable(
     error: ExeuntError,
     instead: Callable[[ExeuntError], Failed],
-    say: Callable[[Failed], Encoded],
-) -> Encoded:
+    say: Callable[[Failed], Said],
+) -> Said:
     """Say why there is no result; what was done may be unsayable, too."""
+    from ..errors import ExeuntError  # on the way to an error
+
     try:
         return say(instead(error))
     except ExeuntError:
@@ -111,6 +125,8 @@ def say_unsayable(
 
 def known(error: Exception) -> ExeuntError:
     """Make one of our own errors of whatever kept a result from being said."""
+    from ..errors import ExeuntError, UnserialisableError  # on the way to an error
+
     if isinstance(error, ExeuntError):
         return error
     msg = f"the result could not be said: {type(error).__name__}"

@@ -11,8 +11,7 @@ import os
 import sys
 from time import monotonic_ns
 
-from ..errors import OutcomeError
-from ..model.outcome import NotModified, Page
+from ..model.outcome import NotModified, Page, refuse
 from .mode import (
     CHOOSING,
     MODES,
@@ -232,7 +231,7 @@ def the_run(verb: str) -> Run:
     """Return the call under way, or say that there is none."""
     if current is None:
         msg = f"exeunt.{verb}() outside an adopted program"
-        raise OutcomeError(msg, fix="run the program through exeunt.adopt(app)")
+        refuse(msg, "run the program through exeunt.adopt(app)")
     return current
 
 
@@ -258,10 +257,10 @@ def fail(  # noqa: PLR0913 - the fields of an error
     named = check_code(exit_code)
     if named is ExitCode.SUCCESS:
         msg = "SUCCESS is not a failure"
-        raise OutcomeError(msg, fix="return the data")
+        refuse(msg, "return the data")
     if (redirect is not None) is not (named is ExitCode.REDIRECTED):
         msg = "a redirect belongs to REDIRECTED, and to it alone"
-        raise OutcomeError(msg, fix="pass redirect=exeunt.Redirect(command, …)")
+        refuse(msg, "pass redirect=exeunt.Redirect(command, …)")
     raise Failure(
         named,
         ErrorDetail(

@@ -6,10 +6,11 @@ they return data or fail, and `respond()` makes the envelope after them.
 
 from __future__ import annotations
 
-from ..errors import OutcomeError, expect, is_count
+from ..errors import OutcomeError, is_count
 from ..record import KW_ONLY, Of, Record, T_co, final, made, rebuild
-from .json import calm, plain
-from .outcome import Done, Failed, Outcome, check_page, extras
+from .json import calm
+from .outcome import Outcome, check_page, extras
+from .said import KEYS, SCHEMA_VERSION, check_call, keys, parts_of, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,11 +19,6 @@ if TYPE_CHECKING:
 
     from .detail import ErrorDetail
     from .entry import Code
-
-    Parts = tuple[Any, ErrorDetail | None, tuple[str, ...], "ResponseMeta"]
-
-KEYS = ("ok", "data", "error", "warnings", "meta")
-SCHEMA_VERSION = "1.0"
 
 
 @final
@@ -39,24 +35,16 @@ class ResponseMeta(Record):
     extra: Mapping[str, object] = made(default_factory=dict)
 
     def _check(self) -> None:
-        if not is_count(self.duration_ms):
-            found = repr(self.duration_ms)
-            msg = f"duration_ms is a whole number of milliseconds, not {found}"
-            raise OutcomeError(msg, fix="round it down")
+        check_call(self.duration_ms, self.request_id)
         if self.schema_version is not None and not is_version(self.schema_version):
             msg = f"schema_version {self.schema_version!r} is not like 1.0"
             raise OutcomeError(msg, fix="write major.minor")
-        expect("request_id", self.request_id, str | None, "a text")
         check_page(self.not_modified, self.truncated, self.cursor)
         self._put(extra=extras(self.extra))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the required field and whatever else is said."""
-        said = self.as_fields()
-        del said["extra"]
-        for name in [n for n, v in said.items() if v is None or v is False]:
-            del said[name]
-        return {**said, **self.extra}
+        return written(self.as_fields())
 
 
 @final
@@ -80,7 +68,7 @@ class ResponseEnvelope(Record, Of[T_co]):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the five keys, in their order, ready for JSON."""
-        return keys(self.data, self.error, self.warnings, self.meta)
+        return keys(self.data, self.error, self.warnings, self.meta.as_dict())
 
     def to_json(self) -> str:
         """Write the envelope as one ASCII line."""
@@ -95,65 +83,14 @@ def respond(
     schema_version: str | None = SCHEMA_VERSION,
 ) -> ResponseEnvelope[T_co]:
     """Make the envelope for an outcome: the only way to get one."""
-    parts = parts_of(outcome, duration_ms, request_id, schema_version)
-    return rebuild(ResponseEnvelope, outcome.code, *parts)  # pyright: ignore[reportUnknownVariableType]
-
-
-def say(
-    outcome: Outcome[object], duration_ms: int, request_id: str | None
-) -> dict[str, Any]:
-    """Make the document of the envelope alone: it names no code, so it loads none."""
-    return keys(*parts_of(outcome, duration_ms, request_id, SCHEMA_VERSION))
-
-
-def parts_of(
-    outcome: Outcome[object],
-    duration_ms: int,
-    request_id: str | None,
-    schema_version: str | None,
-) -> Parts:
-    """Make what stands in an envelope beside the code."""
-    expect("the outcome", outcome, Done | Failed, "an exeunt.Done or exeunt.Failed")
+    parts = parts_of(outcome)
     meta = ResponseMeta(
         duration_ms=duration_ms,
         request_id=request_id,
         schema_version=schema_version,
         **outcome.meta(),
     )
-    if isinstance(outcome, Done):
-        data = None if outcome.not_modified else wrap(outcome.data)
-        return data, None, outcome.warnings, meta
-    from .failure import complete, warned  # on the way to an error
-
-    return None, complete(outcome), warned(outcome), meta
-
-
-def keys(
-    data: Any,
-    error: ErrorDetail | None,
-    warnings: tuple[str, ...],
-    meta: ResponseMeta,
-) -> dict[str, Any]:
-    """Write the five keys in their order."""
-    return {
-        "ok": error is None,
-        "data": data,
-        "error": error.as_dict() if error else None,
-        "warnings": list(warnings),
-        "meta": meta.as_dict(),
-    }
-
-
-def wrap(data: object) -> Any:
-    """Make data an object or a list: None becomes {}, a scalar {"value": ...}."""
-    if is_object(data) or is_array(data):
-        return data
-    if data is None:
-        return {}
-    reduced = plain(data)
-    if is_object(reduced) or is_array(reduced):
-        return reduced
-    return {"value": reduced}
+    return rebuild(ResponseEnvelope, outcome.code, *parts, meta)  # pyright: ignore[reportUnknownVariableType]
 
 
 def problems(document: object, code: int) -> list[str]:

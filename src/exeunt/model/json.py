@@ -10,12 +10,12 @@ from __future__ import annotations
 import sys
 from types import SimpleNamespace
 
-from ..errors import UnserialisableError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from ..errors import UnserialisableError
 
 UNREAL = (float("inf"), float("-inf"))
 # How the encoder begins what acts on a terminal; a few harmless texts have it, too.
@@ -51,7 +51,7 @@ def plain(value: Any, path: str = "the value", depth: int = 0) -> Any:
     kind = kind_of(value)
     if depth > MAX_DEPTH:
         msg = f"{path[:60]}… is nested more than {MAX_DEPTH} deep, or holds itself"
-        raise UnserialisableError(msg, fix="return a flatter value")
+        raise unserialisable(msg, "return a flatter value")
     try:
         if value is None or issubclass(kind, (bool, int, str, float)):
             return plain_scalar(value, path)
@@ -63,11 +63,25 @@ def plain(value: Any, path: str = "the value", depth: int = 0) -> Any:
         if issubclass(kind, (list, tuple)):
             return [plain(v, inside(path, i), depth + 1) for i, v in enumerate(value)]
         return plain(reduce_once(value, path), path, depth + 1)
-    except UnserialisableError:
-        raise
     except Exception as error:
+        if is_ours(error):
+            raise
         msg = f"{path} cannot be read: {error!r}"
-        raise UnserialisableError(msg, fix="return dicts, lists and text") from error
+        raise unserialisable(msg, "return dicts, lists and text") from error
+
+
+def unserialisable(message: str, fix: str) -> UnserialisableError:
+    """Make the error for a value that has no JSON form."""
+    from ..errors import UnserialisableError  # on the way to an error
+
+    return UnserialisableError(message, fix=fix)
+
+
+def is_ours(error: Exception) -> bool:
+    """Tell whether an error says already what has no JSON form."""
+    from ..errors import UnserialisableError  # on the way to an error
+
+    return isinstance(error, UnserialisableError)
 
 
 def is_enum(kind: type) -> bool:
@@ -87,7 +101,7 @@ def plain_scalar(value: Any, path: str) -> Any:
     value = value.value if is_enum(kind_of(value)) else value
     if value in UNREAL or value != value:  # noqa: PLR0124 - NaN alone is not itself
         msg = f"{path} is {value}, which JSON cannot say"
-        raise UnserialisableError(msg, fix="use null or a text instead")
+        raise unserialisable(msg, "use null or a text instead")
     encode(value)  # Python itself refuses to write an int of more than 4300 digits
     return value
 
@@ -102,7 +116,7 @@ def plain_key(key: Any, path: str) -> str:
     reduced = reduce_once(key, path)
     if not isinstance(reduced, str):
         msg = f"{path} has a key of type {type(key).__name__}"
-        raise UnserialisableError(msg, fix="use strings as keys")
+        raise unserialisable(msg, "use strings as keys")
     return reduced
 
 
@@ -141,7 +155,7 @@ def by_protocol(value: Any, path: str) -> object:
     if issubclass(kind, Sequence):
         return list(value)
     msg = f"{path} is of type {kind.__qualname__}, which has no JSON form"
-    raise UnserialisableError(msg, fix="return dicts, lists, text, numbers or records")
+    raise unserialisable(msg, "return dicts, lists, text, numbers or records")
 
 
 def binary(value: bytes) -> dict[str, object]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ..errors import OutcomeError, expect
 from ..record import Of, Record, T_co, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any, Literal
+    from typing import Any, Literal, NoReturn
 
     from .codes import ExitCode
     from .detail import ErrorDetail
@@ -55,7 +54,7 @@ class Done(Record, Of[T_co]):
         check_page(not_modified, truncated, cursor)
         if not_modified and data is not None:
             msg = "not_modified means that the caller's copy is good"
-            raise OutcomeError(msg, fix="send no data with it")
+            refuse(msg, "send no data with it")
         self._fill(
             data, texts(warnings), not_modified, truncated, cursor, extras(extra)
         )
@@ -107,25 +106,25 @@ class Failed(Record):
 
         if check_code(code) is ExitCode.SUCCESS:
             msg = "SUCCESS is not a failure"
-            raise OutcomeError(msg, fix="return Done(data)")
+            refuse(msg, "return Done(data)")
         if not isinstance(error, ErrorDetail):
             msg = f"{code.name} needs an ErrorDetail, not {error!r}"
-            raise OutcomeError(msg, fix='use ErrorDetail("STABLE_NAME", "message")')
+            refuse(msg, 'use ErrorDetail("STABLE_NAME", "message")')
         if origin not in ORIGINS:
             msg = f"origin={origin!r} has no meaning"
-            raise OutcomeError(msg, fix=f"use one of {', '.join(ORIGINS)}")
+            refuse(msg, f"use one of {', '.join(ORIGINS)}")
         said = extras(extra)
         if "partial" in said:
             msg = "meta.partial is what was done before the failure"
-            raise OutcomeError(msg, fix="pass partial=..., not as an extra")
+            refuse(msg, "pass partial=..., not as an extra")
         promised = default_entry(code) if entry is None else check_entry(code, entry)
         wrote = partial is not None or code is ExitCode.PARTIAL_FAILURE
         if wrote and error.phase is Phase.VALIDATION:
             msg = "phase validation promises that nothing was changed"
-            raise OutcomeError(msg, fix="use Phase.EXECUTION")
+            refuse(msg, "use Phase.EXECUTION")
         if partial is not None and promised.effects is Effects.NONE:
             msg = f"{code.name} promises that nothing was changed"
-            raise OutcomeError(msg, fix="use PARTIAL_FAILURE after a write")
+            refuse(msg, "use PARTIAL_FAILURE after a write")
         self._fill(code, error, entry, origin, texts(warnings), partial, said)
 
     def meta(self) -> dict[str, Any]:
@@ -141,11 +140,11 @@ def texts(warnings: Iterable[str]) -> tuple[str, ...]:
     """Return the warnings as a tuple of texts, and of nothing else."""
     if isinstance(warnings, str) or not hasattr(warnings, "__iter__"):
         msg = f"warnings are a list of texts, not {warnings!r}"
-        raise OutcomeError(msg, fix="put it into a list")
+        refuse(msg, "put it into a list")
     found = tuple(warnings)
     if not all(isinstance(warning, str) for warning in found):
         msg = "a warning is a text"
-        raise OutcomeError(msg, fix="turn each into a str")
+        refuse(msg, "turn each into a str")
     return found
 
 
@@ -161,14 +160,30 @@ def extras(extra: Mapping[str, object] | None) -> dict[str, object]:
     try:
         copied = {} if extra is None else {**extra}
     except TypeError:
-        msg = f"extra is a mapping, not {extra!r}"
-        raise OutcomeError(msg, fix="pass a dict") from None
+        copied = None
+    if copied is None:
+        refuse(f"extra is a mapping, not {extra!r}", "pass a dict")
     for name in copied:
         expect("a name in extra", name, str, "a text")
         if name in META_FIELDS:
             msg = f"meta.{name} is the schema's own field"
-            raise OutcomeError(msg, fix=f"pass {name}=..., not as an extra")
+            refuse(msg, f"pass {name}=..., not as an extra")
     return copied
+
+
+def expect(name: str, value: object, kind: Any, what: str) -> None:
+    """Refuse a field that is not of its kind."""
+    if not isinstance(value, kind):
+        from ..errors import expect as refuse_it  # on the way to an error
+
+        refuse_it(name, value, kind, what)
+
+
+def refuse(message: str, fix: str) -> NoReturn:
+    """Refuse an outcome that contradicts itself."""
+    from ..errors import OutcomeError  # on the way to an error
+
+    raise OutcomeError(message, fix=fix)
 
 
 class Page:

@@ -10,7 +10,7 @@ from ..errors import ExeuntError
 from ..record import KW_ONLY, Record, final, made
 from .anomaly import Anomaly, note
 from .detail import Phase, Reason, Redirect
-from .envelope import KEYS
+from .said import KEYS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -57,7 +57,7 @@ DETACHED: dict[str, Any] = {
 ASKING: dict[str, Any] = {
     **DETACHED,
     "code": 124,
-    "name": "TIMEOUT",
+    "name": "INPUT_REQUIRED",
     "meaning": "it waits for an answer, and goes on when it gets one",
     "retryable": "no",
 }

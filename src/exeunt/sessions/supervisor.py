@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..process.flow import Running
 
 KEEP = 3600.0  # seconds that a question waits for an answer
+PATIENCE = 3.0  # seconds after which what is likely to be a question counts as one
 LONG = 86_400.0
 MOST = 64  # clients at once
 WINCH = 28  # the caller's terminal has got another size
@@ -36,10 +37,16 @@ class Supervisor:
     """Stays with one run."""
 
     def __init__(
-        self, running: Running, *, place: Place | None = None, keep: float = KEEP
+        self,
+        running: Running,
+        *,
+        place: Place | None = None,
+        keep: float = KEEP,
+        patience: float = PATIENCE,
     ) -> None:
         self.running = running
         self.keep = keep
+        self.patient: float = patience
         self.place = place  # where a session of that name is to be
         self.listener: Any = None
         self.clients: dict[int, Client] = {}
@@ -61,6 +68,8 @@ class Supervisor:
         running, dialogue = self.running, self.running.streams.dialogue
         if self.keep > 0:
             running.lets_ask = True
+            if dialogue is not None:
+                dialogue.patience = self.patient
         poll = select.poll()
         poll.register(front, select.POLLIN)
         if not running.finished:

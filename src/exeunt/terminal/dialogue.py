@@ -145,7 +145,11 @@ class Dialogue:
         self.waiting: Waiting | None = None  # by the last look
         self.stands: bool = False  # it has looked so for a while
         self.marks: Marks | None = None  # of a shell's prompts
-        self.stuck: bool = False  # it waits for certain, and there is nothing to say
+        self.stuck: bool = False  # it waits, no doubt, and there is nothing to say
+        # Seconds after which what is likely and lasts is no doubt any more, and since
+        # when it has looked so.
+        self.patience: float = 0.0
+        self.held_since: float | None = None
 
     def start(self, pid: int) -> None:
         """Begin to watch: the command runs."""
@@ -165,6 +169,7 @@ class Dialogue:
         self.heard_at = now
         self.looks.soon(now)
         self.forget()
+        self.held_since = None
 
     def hear_aside(self, data: bytes) -> None:
         """Hear the terminal of stderr; a person would see both on one screen."""
@@ -213,6 +218,7 @@ class Dialogue:
         modes = self.terminal.modes()
         self.kind = "fullscreen" if self.full else modes.kind
         prompt = self.prompt() if sight else ""
+        self.hold(sight, now)
         if sight is None or self.is_early(sight, prompt, now):
             self.forget()
             if not self.is_prompted:
@@ -226,7 +232,8 @@ class Dialogue:
         if not self.answer(modes):
             sure_at = self.since + (0 if self.is_prompted else SURE)
             self.stands = now >= sure_at
-            self.stuck = self.stands and sight.confidence == "certain"
+            certain = sight.confidence == "certain"
+            self.stuck = self.stands and (certain or self.is_held(now))
             if not self.stands:
                 self.looks.next = min(self.looks.next, sure_at)
             return
@@ -237,9 +244,22 @@ class Dialogue:
         self.waiting, self.since = None, 0.0
         self.stands = self.stuck = False
 
+    def hold(self, sight: Sight | None, now: float) -> None:
+        """Note since when a look shows a wait that nothing but an answer ends."""
+        if sight is None or not sight.lasts:
+            self.held_since = None
+        elif self.held_since is None:
+            self.held_since = now
+
+    def is_held(self, now: float) -> bool:
+        """Tell whether what is likely has lasted long enough to act on."""
+        since = self.held_since
+        return since is not None and 0 < self.patience <= now - since
+
     def look_again(self, now: float, modes: Modes) -> None:
         """Look again, and soon: keys were typed, and their reader will have woken."""
         self.forget()
+        self.held_since = None
         self.pulse, self.typed_at = self.sleeper, now
         keyed = 0 if modes.lines else 1 + self.wrote // 100
         self.looks.wait_until(now + max(SOON, keyed * KEYED))
@@ -292,7 +312,7 @@ class Dialogue:
             return False
         if sight.pulse == self.pulse and now < self.typed_at + TAKEN:
             return True
-        if sight.confidence == "certain":
+        if sight.confidence == "certain" or self.is_held(now):
             return False
         patience = SETTLED if prompt or self.full else UNPROMPTED
         return now < self.heard_at + patience

@@ -2,20 +2,22 @@
 
 The kernel knows: a process of the foreground group is in read() on the terminal, and
 nobody else is at work. That is certain. Somebody reads while others work, or watches a
-terminal in raw mode by select or epoll, as shells, editors and pagers do: likely. A
-text that looks like a question is no evidence at all.
+terminal in raw mode by select or epoll, as shells, editors and pagers do: likely. What
+is likely *lasts* if nothing but an answer can end it: the call waits for no network,
+and has no time limit, unless each key is read. A text that looks like a question is no
+evidence at all.
 """
 
 from __future__ import annotations
 
 import os
 
-from ..record import KW_ONLY, Record, final
-from ..tree import descendants, glance
+from ..record import Record, final
+from ..tree import descendants
+from ._threads import CALLS, NOWHERE, Calls, Process, Thread, is_of_tree, rests
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any, Literal
 
     from .terminal import Kind, Modes, Terminal
@@ -23,40 +25,7 @@ if TYPE_CHECKING:
     Confidence = Literal["certain", "likely"]
 
 RUNNING = ("R", "D")
-NOWHERE = -2  # the call of a thread that is in none: it is stopped, or has ended
-HARMLESS = ("pipe:", "/dev/pts/", "/dev/tty")  # to read them is to wait for the tree
-
-
-@final
-class Calls(Record):
-    """Numbers of system calls on one machine."""
-
-    _: KW_ONLY
-    read: tuple[int, ...]  # of a descriptor
-    select: tuple[int, ...]  # of so many descriptors
-    watch: tuple[int, ...]  # of any
-    rest: tuple[int, ...]  # until a child or a signal comes
-    limited: Mapping[int, int]  # the same, unless this argument sets a time
-
-
-# read pread64 readv; select pselect6; poll epoll_wait ppoll epoll_pwait epoll_pwait2;
-# pause wait4 rt_sigsuspend waitid; futex rt_sigtimedwait (asm/unistd_64.h, unistd.h)
-CALLS = {
-    "x86_64": Calls(
-        read=(0, 17, 19),
-        select=(23, 270),
-        watch=(7, 232, 271, 281, 441),
-        rest=(34, 61, 130, 247),
-        limited={202: 3, 128: 2},
-    ),
-    "aarch64": Calls(
-        read=(63, 65, 67),
-        select=(72,),
-        watch=(22, 73, 441),
-        rest=(95, 133, 260),
-        limited={98: 3, 137: 2},
-    ),
-}
+FREE, ASLEEP, AT_WORK = 0, 1, 2  # who else there is: nobody whose turn it could be
 
 
 @final
@@ -80,6 +49,7 @@ class Sight(Record):
     confidence: Confidence
     evidence: str
     pulse: tuple[int, int] = (0, 0)  # the thread that waits; how often it has slept
+    lasts: bool = False  # nothing but an answer, or a signal, ends it
 
 
 class Watch:
@@ -96,6 +66,8 @@ class Watch:
         self.control: Terminal = control or terminal  # the one that is /dev/tty
         self.keeper = keeper  # everything that the command starts is below it
         self.calls: Calls | None = CALLS.get(os.uname().machine)
+        self.pids: list[int] = []  # of the tree, at the last look,
+        self.sockets: set[int] | None = None  # and what they had open, if asked
         # A thread that was at work of late.
         self.worker: tuple[int, int] = (command, command)
 
@@ -109,7 +81,9 @@ class Watch:
             return False  # it has ended, or the kernel does not tell us
         if worker.number == NOWHERE:
             return False
-        return not (self.reads(self.calls, worker) or rests(self.calls, worker))
+        return not (
+            self.reads(self.calls, worker) or rests(self.calls, worker, self.is_inner)
+        )
 
     def look(self) -> Sight | None:
         """Return the evidence that a process waits for the terminal, if one does."""
@@ -127,6 +101,8 @@ class Watch:
             if asleep and not modes.lines:
                 return Sight("likely", "the terminal is in raw mode, and all is quiet")
             return None
+        self.sockets = None
+        self.pids = [process.pid for process in tree]
         return self.reading(self.calls, alive, ours, modes) or self.watching(
             self.calls, alive, ours, modes
         )
@@ -140,35 +116,62 @@ class Watch:
             return None
         one = readers[0]
         text = f"process {one.pid} is in read() on the terminal"
+        others = self.others(calls, alive, readers)
         if modes.timed:
-            return Sight("likely", f"{text}, for a time", one.pulse())
-        if self.is_busy(calls, alive, readers):
-            return Sight("likely", f"{text}, while others work", one.pulse())
-        return Sight("certain", text, one.pulse())
+            return self.likely(calls, f"{text}, for a time", one, others, modes)
+        if others == FREE:
+            return Sight("certain", text, one.pulse(), lasts=True)
+        text += ", while others work" if others == AT_WORK else ", while others sleep"
+        return self.likely(calls, text, one, others, modes)
 
     def watching(
         self, calls: Calls, alive: list[Process], ours: list[Process], modes: Modes
     ) -> Sight | None:
-        """Find a thread in select() or its like, which may be for the terminal."""
-        threads = [thread for process in ours for thread in process.threads]
-        alone = [t for t in threads if self.selects_us(calls, t)]
-        watchers = [t for t in threads if t.number in (*calls.watch, *calls.select)]
-        found = alone or ([] if modes.lines else watchers)
-        if not found or self.is_busy(calls, alive, watchers):
+        """Find a thread in select() or its like, for the terminal.
+
+        A terminal in raw mode may be handed on, to the server of a multiplexer.
+        """
+        found: list[Thread] = []
+        threads = [t for p in (ours if modes.lines else alive) for t in p.threads]
+        for thread in (t for t in threads if t.number in calls.watch):
+            files = thread.awaited(calls)
+            mine = [self.is_ours(file) for file in files or ()]
+            # In lines, who waits for others as well does not ask.
+            if (all(mine) and mine if modes.lines else any(mine)) or (
+                files is None and not modes.lines
+            ):
+                found.append(thread)
+        others = self.others(calls, alive, found) if found else AT_WORK
+        if others == AT_WORK:
             return None
         mode = "" if modes.lines else " in raw mode"
         text = f"process {found[0].pid} watches the terminal{mode}"
-        return Sight("likely", text, found[0].pulse())
+        return self.likely(calls, text, found[0], others, modes)
+
+    def likely(
+        self, calls: Calls, text: str, one: Thread, others: int, modes: Modes
+    ) -> Sight:
+        """Return the evidence of one thread, and whether nothing but an answer ends it.
+
+        In raw mode, what is done from time to time is no work: a clock, a runtime's
+        own threads.
+        """
+        files = one.awaited(calls)
+        lasts = (
+            others != AT_WORK
+            and not (modes.lines and one.is_limited(calls))
+            and files is not None
+            and all(is_of_tree(file, self.is_inner) for file in files)
+        )
+        for thread in Process(one.pid).threads if lasts else ():
+            idle = not modes.lines and thread.number in calls.limited
+            mine = thread.tid == one.tid or idle
+            lasts = lasts and (mine or rests(calls, thread, self.is_inner))
+        return Sight("likely", text, one.pulse(), lasts)
 
     def reads(self, calls: Calls, thread: Thread) -> bool:
         """Tell whether a thread is in read() on this terminal."""
         return thread.number in calls.read and self.is_ours(thread.file())
-
-    def selects_us(self, calls: Calls, thread: Thread) -> bool:
-        """Tell whether a thread waits for the terminal alone, as descriptor 0."""
-        if thread.number not in calls.select or thread.arguments[0] != 1:
-            return False
-        return self.is_ours(thread.file(0))
 
     def is_ours(self, path: str) -> bool:
         """Tell whether a file is this terminal, by its own name or as /dev/tty."""
@@ -176,85 +179,34 @@ class Watch:
             return self.terminal is self.control
         return path == self.terminal.path
 
-    def is_busy(self, calls: Calls, alive: list[Process], apart: list[Thread]) -> bool:
-        """Tell whether another thread may go on without an answer."""
+    def others(self, calls: Calls, alive: list[Process], apart: list[Thread]) -> int:
+        """Tell whether another thread may go on without an answer.
+
+        Who sleeps, and is not of the foreground, does not: a daemon, a server.
+        """
+        found, foreground = FREE, self.control.foreground()
         for process in alive:
             if process.is_stopped:
                 continue
             if process.state in RUNNING or not process.threads:
                 self.worker = process.pid, process.pid
-                return True  # it works, or the kernel does not tell us
+                return AT_WORK  # it works, or the kernel does not tell us
             for thread in process.threads:
-                if thread not in apart and not rests(calls, thread):
+                if thread in apart or rests(calls, thread, self.is_inner):
+                    continue
+                if process.group == foreground or self.writes(calls, thread):
                     self.worker = thread.pid, thread.tid
-                    return True
-        return False
+                    found = ASLEEP
+        return found
 
+    def writes(self, calls: Calls, thread: Thread) -> bool:
+        """Tell whether a thread is in write() to this terminal."""
+        return thread.number in calls.write and self.is_ours(thread.file())
 
-def rests(calls: Calls, thread: Thread) -> bool:
-    """Tell whether a thread waits for another of the tree, however long that takes."""
-    if thread.number in calls.rest:
-        return True
-    if thread.number in calls.limited:
-        return not thread.arguments[calls.limited[thread.number]]
-    return thread.number in calls.read and thread.file().startswith(HARMLESS)
+    def is_inner(self, file: str) -> bool:
+        """Tell whether the other end of a socket is in the tree."""
+        from ._sockets import is_inner, sockets  # few have one
 
-
-class Process:
-    """What /proc says of a process at one moment."""
-
-    def __init__(self, pid: int) -> None:
-        self.pid = pid
-        self.state: str = ""
-        self.group: int = 0
-        self.threads: list[Thread] = []  # none where the kernel does not tell us
-        try:
-            fields = glance(f"/proc/{pid}/stat").rpartition(b")")[2].split()
-            self.state, self.group = fields[0].decode(), int(fields[2])
-            names = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208
-            self.threads = [Thread(pid, int(name)) for name in names]
-        except (OSError, IndexError, ValueError):
-            return  # it has just ended, or is another user's
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether it is there, and no zombie."""
-        return bool(self.state) and self.state not in "ZX"
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether it is stopped, until a signal wakes it."""
-        return self.state in {"T", "t"}
-
-
-class Thread:
-    """The system call that a thread is in, and what it was given."""
-
-    def __init__(self, pid: int, tid: int) -> None:
-        self.pid: int = pid
-        self.tid: int = tid
-        self.number: int = -1  # it runs
-        self.arguments: list[int] = [0] * 6
-        words = glance(f"/proc/{pid}/task/{tid}/syscall").split()
-        if len(words) > 1:
-            self.number = NOWHERE
-        if len(words) > len(self.arguments):
-            self.number = int(words[0])
-            self.arguments = [int(word, 16) for word in words[1:7]]
-
-    def file(self, descriptor: int | None = None) -> str:
-        """Return what a descriptor is open on; the call's first argument by default."""
-        number = self.arguments[0] if descriptor is None else descriptor
-        try:
-            return os.readlink(f"/proc/{self.pid}/fd/{number}")  # noqa: PTH115
-        except OSError:
-            return ""
-
-    def pulse(self) -> tuple[int, int]:
-        """Return who it is, and how often it has gone to sleep."""
-        path = f"/proc/{self.pid}/task/{self.tid}/status"
-        try:
-            rest = glance(path).partition(b"\nvoluntary_ctxt_switches:")[2]
-            return self.tid, int(rest.split()[0])
-        except (OSError, IndexError, ValueError):
-            return self.tid, 0
+        if self.sockets is None:
+            self.sockets = sockets(self.pids)
+        return is_inner(file, self.sockets)

@@ -94,7 +94,11 @@ def entrust(
     kept: Kept,
 ) -> dict[str, Any] | None:
     """Fork the supervisor of a run; return its report, None if it was killed."""
-    limit = duration("--keep", options["--keep"][-1]) if "--keep" in options else None
+    limits = {
+        name.lstrip("-"): duration(name, options[name][-1])
+        for name in ("--keep", "--patience")
+        if name in options
+    }
     ours, theirs = pair()
     if not os.fork():
         ours.close()
@@ -102,7 +106,7 @@ def entrust(
             from ._supervise import Attendant  # in the fork
 
             attendant = Attendant(theirs, request, warnings, options)
-            attendant.stay(ended, kept, keep=limit)
+            attendant.stay(ended, kept, limits)
         finally:
             os._exit(0)  # noqa: TID251 - a process of its own
     theirs.close()

@@ -146,7 +146,7 @@ PARTED = {
 
 def enveloped(record: dict[str, Any]) -> dict[str, Any]:
     """Wrap a record."""
-    from ...model.envelope import SCHEMA_VERSION  # for an envelope alone
+    from ...model.said import SCHEMA_VERSION  # for an envelope alone
 
     ok = record["exit_code"] == 0
     verdict = record["reading"].get("verdict")

@@ -8,7 +8,7 @@ from ...errors import ExeuntError
 from ...process.flow import Running
 from ...sessions.place import Place, create
 from ...sessions.prompts import prompts_of
-from ...sessions.supervisor import KEEP, Supervisor
+from ...sessions.supervisor import Supervisor
 from ...sessions.wire import pack
 from ...terminal.terminal import size_of
 from ..argv import wants_record
@@ -47,8 +47,12 @@ class Attendant:
         self.detached: bool = "--detach" in options
         request.max_log = max(request.max_log, KEPT_LOG)
 
-    def stay(self, ended: Ended, kept: Kept, *, keep: float | None) -> None:
-        """Run the command to its end, with or without the front."""
+    def stay(self, ended: Ended, kept: Kept, limits: dict[str, float]) -> None:
+        """Run the command to its end, with or without the front.
+
+        `limits` are of the supervisor: how long it keeps a question, and when what is
+        likely to be one counts.
+        """
         os.setsid()
         try:
             place = self.place()
@@ -66,8 +70,7 @@ class Attendant:
             if size is not None and self.request.size is not None:
                 running.resize(*size)
             begin(running, prompts_of(running, place) if self.detached else None)
-            patience = KEEP if keep is None else keep
-            supervisor = Supervisor(running, place=place, keep=patience)
+            supervisor = Supervisor(running, place=place, **limits)
             done = self.keep(supervisor)
             if done is None:
                 if place is not None:

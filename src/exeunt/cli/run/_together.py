@@ -22,6 +22,7 @@ APART = (
     ("--retry", "--detach"),
     ("--retry", "--session"),
     ("--retry", "--keep"),
+    ("--retry", "--patience"),
     ("--once", "--retry"),
     ("--once", "--detach"),
 )
@@ -29,6 +30,7 @@ APART = (
 STARTED = {
     "--once": "a session is started each time",
     "--max-input": "a session's command is typed at",
+    "--patience": "a session is kept, whether or not its command waits",
     **dict.fromkeys(
         ("--retry", *(row[0] for row in OPTIONS if row[-1] == RETRY)),
         "a session is one run, and is not repeated",
@@ -40,7 +42,11 @@ NEEDED = (
     ("--shell-program", "--shell", "--shell LINE"),
 )
 # What only a terminal can do, and why one may not be needed.
-TERMINAL_ONLY = (("--split", "; without it, stderr is apart already"), ("--record", ""))
+TERMINAL_ONLY = (
+    ("--split", "; without it, stderr is apart already"),
+    ("--record", ""),
+    ("--patience", ""),
+)
 
 
 def check_together(options: Options, verb: str, *, typed: bool) -> None:
