@@ -179,7 +179,7 @@ def press(supervisor: Supervisor, _: Client, question: Said) -> Ready:
         return no_terminal
     ended = Ended(dialogue, 1)
     ended.begin()
-    dialogue.press(str(question["keys"]).encode("latin-1"))
+    dialogue.press(pressed(dialogue, question))
 
     def settled() -> Said | None:
         if question["wait"] and ended.is_all:
@@ -188,6 +188,22 @@ def press(supervisor: Supervisor, _: Client, question: Said) -> Ready:
         return tell(supervisor) if rests else None
 
     return settled
+
+
+def pressed(dialogue: Dialogue, question: Said) -> bytes:
+    """Return the bytes of keys, by their names or as a person's terminal sent them."""
+    if "keys" in question:
+        return str(question["keys"]).encode("latin-1")
+    from ..terminal.keys import keys  # few press any
+
+    names = [str(name) for name in question["names"]]
+    toggles = dialogue.toggles
+    if toggles is None:
+        return keys(names)
+    from ..terminal.toggles import CURSOR_KEYS, KEYPAD  # loaded by then
+
+    cursor, keypad = toggles.is_on(CURSOR_KEYS), toggles.is_on(KEYPAD)
+    return keys(names, cursor=cursor, keypad=keypad)
 
 
 class Ended:

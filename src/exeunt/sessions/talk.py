@@ -77,8 +77,9 @@ class Talk:
         """Press keys at once."""
         from ..terminal.keys import keys  # few press any
 
-        pressed = keys(list(names)).decode("latin-1")
-        question = {"ask": "press", "keys": pressed, "wait": wait, "timeout": timeout}
+        keys(list(names))  # so that a mistake is an error of this process
+        question: dict[str, Any] = {"ask": "press", "names": list(names)}
+        question |= {"wait": wait, "timeout": timeout}
         return (yield from self.to_reply(question))
 
     def to_reply(self, question: Mapping[str, Any]) -> Waits[Reply]:

@@ -11,6 +11,7 @@ import os
 from time import monotonic
 
 from ..tree import parent_of
+from ._typed import typed
 from .display import Display
 from .waiting import Sight, Waiting, Watch
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ._queries import Queries
     from .marks import Marks
     from .terminal import Kind, Modes, Terminal
+    from .toggles import Toggles
 
 SOON, SELDOM = 0.001, 0.2  # seconds between two looks: the first, and at most
 REST = 20  # the pause after a look that found no question, in times of its duration
@@ -34,10 +36,7 @@ ENDS = 3  # times that the end of input is typed
 FOREVER = 1e9  # seconds
 TAKEN = 1.0  # seconds in which typed keys have reached their reader
 UNPROMPTED = 3.0  # seconds of quiet in raw mode without a prompt: it may be at work
-TAKE = (b"\x1b[?1049h", b"\x1b[?1047h", b"\x1b[?47h")  # the whole screen
-GIVE = (b"\x1b[?1049l", b"\x1b[?1047l", b"\x1b[?47l")
-ESCAPE = b"\x1b"  # the first byte of all of these
-LONGEST = 16  # bytes; none of them is longer
+ESCAPE = b"\x1b"  # the first byte of all that is no text
 CONTROL_D = b"\x04"  # the end of input to every line editor
 
 
@@ -128,6 +127,7 @@ class Dialogue:
         self.unsent: bytearray = bytearray()  # of the answer that is being typed
         self.wrote: int = 0  # bytes, when something was typed last
         self.tail: bytes = b""
+        self.toggles: Toggles | None = None  # once it may have switched one
         self.full: bool = False  # it has the whole screen
         self.kind: Kind = "line"  # of answer, at the last look
         self.display: Display = Display(terminal)
@@ -163,8 +163,13 @@ class Dialogue:
         now = monotonic()
         if self.frozen or now >= self.looks.until:
             return
-        if ESCAPE in data or ESCAPE in self.tail[-LONGEST:]:
-            self.note_screen(data)
+        if self.toggles is None and ESCAPE in data:
+            from .toggles import Toggles  # 12 ms, as the next is
+
+            self.toggles = Toggles()
+        if self.toggles is not None:
+            self.toggles.hear(data)
+            self.full = self.toggles.full
         self.tail = (self.tail + data)[-TAIL:]
         self.show(self.terminal.as_shown(data))
         self.heard_at = now
@@ -196,14 +201,6 @@ class Dialogue:
             os.write(self.terminal.master, data)
         except OSError:
             pass  # its buffer is full, or the command has gone
-
-    def note_screen(self, data: bytes) -> None:
-        """Note whether the command has taken the whole screen, or given it back."""
-        text = self.tail[-len(TAKE[0]) :] + data
-        taken = max(text.rfind(sequence) for sequence in TAKE)
-        given = max(text.rfind(sequence) for sequence in GIVE)
-        if taken != given:
-            self.full = taken > given
 
     def consider(self, now: float) -> None:
         """Look whether the command waits for an answer, and type it."""
@@ -339,7 +336,7 @@ class Dialogue:
             key = (b"\n" if modes.lines else b"\r") if first.enter else b""
             if self.marks is not None:
                 self.marks.type(first.text if first.enter else None)
-            self.unsent += quoted(first.data, modes) + key
+            self.unsent += typed(first.data, modes, self.toggles) + key
             if first.secret or modes.kind == "secret":
                 self.keep_secret(first)
             elif self.typed is not None:
@@ -391,15 +388,3 @@ class Dialogue:
             return screen.lines()[screen.row]
         line = clean(self.tail).rpartition("\n")[2]
         return line or clean(self.aside).rpartition("\n")[2]
-
-
-def quoted(data: bytes, modes: Modes) -> bytes:
-    """Mark control characters so that a terminal takes them as they are."""
-    if not (modes.lines and modes.quote):
-        return data
-    found = bytearray()
-    for byte in data:
-        if byte < 0x20 or byte == 0x7F:  # noqa: PLR2004 - the controls of ASCII
-            found += modes.quote
-        found.append(byte)
-    return bytes(found)
