@@ -51,6 +51,7 @@ class Client:
         self.until: float = monotonic() + ASK_WITHIN
         self.offset: int | None = None  # of the output, when the question came
         self.gone: bool = False
+        self.watches: bool = False  # it follows the output
 
     def read(self) -> dict[str, Any] | None:
         """Read from the client; return the question as soon as it is whole."""
@@ -237,12 +238,15 @@ class Ended:
         return {"status": status, "end": supervisor.total()}
 
 
-def wait(supervisor: Supervisor, _: Client, question: Said) -> Ready:
+def wait(supervisor: Supervisor, client: Client, question: Said) -> Ready:
     """Wait for a question of the command's, for a text, or for its end."""
     goal = str(question["for"])
     text = question.get("text")
     if text is not None:
         return Sought(supervisor, str(text), int(question.get("offset") or 0))
+
+    if goal == "output":
+        return more(supervisor, client, int(question["offset"]))
 
     def stands() -> Said | None:
         if goal == "input" and supervisor.is_asking():
@@ -250,6 +254,20 @@ def wait(supervisor: Supervisor, _: Client, question: Said) -> Ready:
         return None  # the end of the run answers every client
 
     return stands
+
+
+def more(supervisor: Supervisor, client: Client, seen: int) -> Ready:
+    """Wait for output beyond what a client has seen; a person may be there."""
+    client.watches = True
+    terminal = supervisor.running.streams.terminal
+
+    def written() -> Said | None:
+        if supervisor.total() <= seen:
+            return None
+        returns = terminal is not None and terminal.modes().returns
+        return {**tell(supervisor), "returns": returns}
+
+    return written
 
 
 class Sought:
@@ -289,9 +307,21 @@ def screen(supervisor: Supervisor, _: Client, question: Said) -> Ready:
 
     def shown() -> Said:
         picture_of = picture(dialogue.display, supervisor.running.redactor)
-        return {**tell(supervisor), "screen": picture_of}
+        beside = joined(dialogue) if question.get("join") else {}
+        return {**tell(supervisor), **beside, "screen": picture_of}
 
     return shown
+
+
+def joined(dialogue: Dialogue) -> Said:
+    """Say what a person's terminal needs besides the text of the screen."""
+    shown = dialogue.display.look()
+    modes = dialogue.toggles.switched() if dialogue.toggles is not None else {}
+    return {
+        "cursor": [shown.row, shown.column],
+        "modes": {str(number): on for number, on in modes.items()},
+        "returns": dialogue.terminal.modes().returns,
+    }
 
 
 def stop(supervisor: Supervisor, _: Client, question: Said) -> Ready:

@@ -138,6 +138,15 @@ class Talk:
             raise SessionError(msg, fix=fix, error_code="SESSION_TIMEOUT")
         return state
 
+    def to_more(self, seen: int) -> Waits[tuple[SessionState, bool]]:
+        """Wait for output beyond what was seen, or for the end.
+
+        Says, too, whether a line feed of it begins a new line, as a person is shown it.
+        """
+        question = {"ask": "wait", "for": "output", "offset": seen, "timeout": None}
+        said = yield from self.to_ask(question, None)
+        return SessionState.of(said["state"]), bool(said.get("returns", True))
+
     def to_screen(self, size: tuple[int, int] | None) -> Waits[str]:
         """Ask what the terminal shows, in another size if one is given."""
         from ._output import shown  # the emulator, for a reader
