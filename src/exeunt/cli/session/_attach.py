@@ -180,7 +180,7 @@ def interrupted(number: int) -> KeyboardInterrupt:
 
 def raw(modes: Any) -> Any:
     """Return modes in which each key comes as it is, and nothing is changed."""
-    found = [*modes[:CHARACTERS], [*modes[CHARACTERS]]]
+    found: Any = [*modes[:CHARACTERS], [*modes[CHARACTERS]]]
     found[INPUT] &= ~(
         termios.BRKINT
         | termios.ICRNL
