@@ -173,7 +173,9 @@ class Prompts:
         """Write a file in memory; return the path by which the shell opens it."""
         self.file = os.memfd_create("start", os.MFD_CLOEXEC)
         os.write(self.file, os.fsencode(text))
-        return f"/proc/{os.getpid()}/fd/{self.file}"
+        path = f"/proc/{os.getpid()}/fd/{self.file}"
+        os.stat(path)  # a shell that cannot read it would not read the person's either
+        return path
 
     def write_folder(self, text: str) -> str:
         """Write a file in a directory of the session's; return that one's path."""
