@@ -20,7 +20,7 @@ def _place(tmp_path, monkeypatch):
 @pytest.mark.attack(
     tried="A command that fails prints the mark by which a shell says that its line"
     " has ended well, so that an agent goes on.",
-    held="A mark counts only with the session's nonce, which no command of it is given.",
+    held="A mark counts only with the session's nonce, which no command is given.",
     mend=(
         "src/exeunt/terminal/marks.py",
         """        if said.get(b"aid") != self.nonce:""",

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 
-from ..files import SAFELY
+from ..files import create
 from ..terminal.marks import Marks
 from .place import START, START_FILE
 
@@ -174,16 +174,16 @@ class Prompts:
         self.file = os.memfd_create("start", os.MFD_CLOEXEC)
         os.write(self.file, os.fsencode(text))
         path = f"/proc/{os.getpid()}/fd/{self.file}"
-        os.stat(path)  # a shell that cannot read it would not read the person's either
+        if not os.access(path, os.R_OK):  # without it, the person's is not read either
+            msg = "no file of this process can be opened by a path"
+            raise OSError(msg)
         return path
 
     def write_folder(self, text: str) -> str:
         """Write a file in a directory of the session's; return that one's path."""
         self.folder = True
         os.mkdir(START, 0o700, dir_fd=self.place.folder)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFELY
-        name = f"{START}/{START_FILE}"
-        file = os.open(name, flags, 0o600, dir_fd=self.place.folder)
+        file = create(f"{START}/{START_FILE}", self.place.folder)
         try:
             os.write(file, os.fsencode(text))
         finally:
