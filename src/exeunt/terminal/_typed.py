@@ -5,21 +5,19 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .terminal import Modes
-    from .toggles import Toggles
 
-PASTE = 2004  # the mode of a terminal in which a paste stands in brackets
 BEGIN, END = b"\x1b[200~", b"\x1b[201~"
 
 
-def typed(data: bytes, modes: Modes, toggles: Toggles | None) -> bytes:
-    """Return a text as it goes into a terminal.
+def typed(data: bytes, modes: Modes, *, pastes: bool) -> bytes:
+    """Return a text as it goes into a terminal, whose program may know of pastes.
 
     A line editor that knows of pasting takes lines as one text, and none of their
     characters as a key.
     """
-    if modes.lines or b"\n" not in data or toggles is None:
-        return quoted(data, modes)
-    return pasted(data) if toggles.is_on(PASTE) else data
+    if pastes and not modes.lines and b"\n" in data:
+        return pasted(data)
+    return quoted(data, modes)
 
 
 def pasted(data: bytes) -> bytes:

@@ -334,9 +334,10 @@ class Dialogue:
             if first.begin is not None:
                 first.begin()
             key = (b"\n" if modes.lines else b"\r") if first.enter else b""
+            pastes = self.toggles is not None and self.toggles.pastes
             if self.marks is not None:
                 self.marks.type(first.text if first.enter else None)
-            self.unsent += typed(first.data, modes, self.toggles) + key
+            self.unsent += typed(first.data, modes, pastes=pastes) + key
             if first.secret or modes.kind == "secret":
                 self.keep_secret(first)
             elif self.typed is not None:

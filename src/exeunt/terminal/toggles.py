@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ._typed import PASTE
-
-CURSOR_KEYS, KEYPAD, VISIBLE = 1, 66, 25  # xterm's numbers, as all here
+CURSOR_KEYS, KEYPAD, VISIBLE, PASTE = 1, 66, 25, 2004  # xterm's numbers, as all here
 SCREENS = (1049, 1047, 47)  # the whole screen; it is given back by any of them
 MOUSE = (9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015)
 KNOWN = frozenset((CURSOR_KEYS, KEYPAD, VISIBLE, PASTE, *SCREENS, *MOUSE))
@@ -70,6 +68,11 @@ class Toggles:
     def full(self) -> bool:
         """Whether the program has the whole screen."""
         return any(self.modes.get(number) for number in SCREENS)
+
+    @property
+    def pastes(self) -> bool:
+        """Whether a paste is to stand in brackets."""
+        return self.is_on(PASTE)
 
     def switched(self) -> dict[int, bool]:
         """Return the modes that are not as at first."""
