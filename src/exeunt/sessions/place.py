@@ -166,11 +166,7 @@ class Place:
 
     def remove_start(self) -> None:
         """Remove the directory that a shell has read its start file from."""
-        try:
-            os.unlink(f"{START}/{START_FILE}", dir_fd=self.folder)
-            os.rmdir(START, dir_fd=self.folder)
-        except OSError:
-            pass  # there is none
+        remove_directory(START, self.folder)
 
 
 def create(name: str | None) -> Place:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 
-from ..files import create
+from ..files import create, make_directory
 from ..terminal.marks import Marks
 from .place import START, START_FILE
 
@@ -182,7 +182,7 @@ class Prompts:
     def write_folder(self, text: str) -> str:
         """Write a file in a directory of the session's; return that one's path."""
         self.folder = True
-        os.mkdir(START, 0o700, dir_fd=self.place.folder)
+        make_directory(START, self.place.folder)
         file = create(f"{START}/{START_FILE}", self.place.folder)
         try:
             os.write(file, os.fsencode(text))
