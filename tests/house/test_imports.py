@@ -115,6 +115,7 @@ ALLOWED = {
         "exeunt.files",
         "exeunt.process.noted",
         "exeunt.secrets",
+        "exeunt.secrets.table",
         "exeunt.secrets.variables",
         "exeunt.store",
         "exeunt.store.lines",
