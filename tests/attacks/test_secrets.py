@@ -143,10 +143,10 @@ def test_not_echoed(tmp_path):
 
 @pytest.mark.attack(
     tried="A token is printed in base64, in lines of 76 columns.",
-    held="Where lines have no blanks, they are searched as if they were one.",
+    held="Lines are searched as if they were one.",
     mend=(
         "src/exeunt/secrets/_view.py",
-        "return (Lines(data) if is_wrapped(gaps, data) else View(data),)",
+        "return (Words(data) if ends else View(data),)",
         "return (View(data),)",
     ),
 )

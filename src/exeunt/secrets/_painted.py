@@ -6,10 +6,14 @@ line is painted anew, and whoever reads what was written finds it without the se
 
 from __future__ import annotations
 
+from codecs import utf_8_decode
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+GOING_ON = bytes(range(0x80, 0xC0))  # in a character of UTF-8
+ASCII = bytes(range(0x80))
 KEPT = 8192  # bytes: lines above those are out of the cursor's reach
 
 EDGE = 64  # bytes: a sequence that goes on is no longer
@@ -22,13 +26,16 @@ class Painted:
         self.last: bytes = b""
         self.moves: bool = False  # the cursor has gone back in it
 
-    def add(self, data: bytes, hide: Callable[[str], str]) -> bytes:
+    def add(self, data: bytes, hide: Callable[[str], str], *, plain: bool) -> bytes:
         """Take what is written next; return it, and what hides a secret it paints."""
-        whole = self.last + data
-        moves = self.moves or has_moves(whole[-len(data) - EDGE :])
-        self.last = whole[-KEPT:]
-        if not moves:
+        last = self.last
+        self.last = data[-KEPT:] if len(data) >= KEPT else (last + data)[-KEPT:]
+        if plain and not (self.moves or b"\x1b" in last[-EDGE:]):
             return data
+        edge = last[-EDGE:] + data[:EDGE]
+        if not (self.moves or has_moves(data) or has_moves(edge)):
+            return data
+        whole = last + data
         self.moves = has_moves(self.last)
         from ..text.clean import clean  # where the cursor moves
 
@@ -49,13 +56,18 @@ def has_moves(data: bytes) -> bool:
 
         if ACTING.search(data):
             return True
-    if b"\b" in data or data.isascii():
-        return b"\b" in data
+    if b"\b" in data:
+        return True
+    high = data.translate(None, ASCII)
     try:
-        data.decode()
+        utf_8_decode(high.lstrip(GOING_ON), "strict", False)  # noqa: FBT003 - its end
     except UnicodeDecodeError:
         return True
-    return b"\xc2" in data
+    if b"\xc2" not in high:
+        return False
+    from ._sequences import EIGHT_BITS  # few texts have one
+
+    return EIGHT_BITS.search(high) is not None
 
 
 def anew(lines: list[str], shown: list[str]) -> bytes:
