@@ -163,8 +163,7 @@ class Redactor:
         for view in views:
             count = self.beginning(view)
             start = min(start, view.last(count)) if count else start
-        plain = not rest and b"\r" not in data
-        return self.painted.add(self.take(views, start, start), self.text, plain=plain)
+        return self.painted.add(self.take(views, start, start), self.text, rest)
 
     def flush(self) -> bytes:
         """Return the rest, as the stream has ended; the beginning of a secret is none.
