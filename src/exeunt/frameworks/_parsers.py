@@ -16,7 +16,7 @@ from ..leaving.run import whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
     from ..leaving.run import Run
@@ -245,3 +245,25 @@ def subcommands(parser: Any) -> list[Any]:
     """Return the actions of a parser that choose a subcommand."""
     found = parser._actions  # noqa: SLF001 - argparse has no public list
     return [action for action in found if hasattr(action, "_parser_class")]
+
+
+def path_of(root: Any, chosen: Any) -> str:
+    """Return the path of the parser that was reached."""
+    return next((path for path, parser in walk(root, ()) if parser is chosen), "")
+
+
+def walk(parser: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    """Visit a parser and all below it, each once; aliases are other names of one."""
+    yield " ".join(path), parser
+    seen: set[int] = set()
+    for action in subcommands(parser):
+        for name, below in action.choices.items():
+            if id(below) not in seen:
+                seen.add(id(below))
+                yield from walk(below, (*path, name))
+
+
+def options_of(parser: Any) -> list[str]:
+    """Name the options of a parser."""
+    found = parser._actions  # noqa: SLF001 - argparse has no public list
+    return [name for action in found for name in action.option_strings]

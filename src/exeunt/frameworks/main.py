@@ -98,7 +98,7 @@ class MainHost:
 
     def rejected(self, error: Rejection, run: Run) -> Failed:
         """Make an outcome of a usage error; before a parse, the call has not begun."""
-        from .argparse import rejection  # a parser was met
+        from ._reject_argparse import rejection  # a parser was met
 
         if self.met is not None and not self.met.parsed and not run.effects:
             run.begun = False
@@ -186,7 +186,7 @@ class Watching:
 
     def reached(self, root: Any, chosen: Any, namespace: Any) -> None:
         """Note which command the parser has chosen, before main() calls it."""
-        from .argparse import path_of  # a parser was met
+        from ._parsers import path_of  # a parser was met
 
         handler = chosen.get_default(self.host.func)
         declared = contract_of(handler, self.host.app)
