@@ -73,12 +73,13 @@ __getattr__, _listed, _home_of = offered(
         "model.anomaly": "Anomaly",
         "model.codes": "Effects ExitCode Retryable",
         "model.detail": "ErrorDetail Phase Reason Redirect",
+        "model.done": "Done",
         "model.ending": "Ending Exited Signaled TimedOut Unstarted from_returncode "
         "from_shell from_wait_status",
         "model.entry": "Code CommandExitCode ExitCodeEntry declare default_entry "
         "entry exit_table",
         "model.envelope": "ResponseEnvelope ResponseMeta respond",
-        "model.outcome": "Done Failed Outcome",
+        "model.outcome": "Failed Outcome",
         "model.received": "ReceivedEnvelope",
         "model.row": "Answer Certainty Row Verdict",
         "process.completed": "Cleanup Completed",

@@ -48,6 +48,7 @@ from .model.detail import ErrorDetail as ErrorDetail
 from .model.detail import Phase as Phase
 from .model.detail import Reason as Reason
 from .model.detail import Redirect as Redirect
+from .model.done import Done as Done
 from .model.ending import Ending as Ending
 from .model.ending import Exited as Exited
 from .model.ending import Signaled as Signaled
@@ -66,7 +67,6 @@ from .model.entry import exit_table as exit_table
 from .model.envelope import ResponseEnvelope as ResponseEnvelope
 from .model.envelope import ResponseMeta as ResponseMeta
 from .model.envelope import respond as respond
-from .model.outcome import Done as Done
 from .model.outcome import Failed as Failed
 from .model.outcome import Outcome as Outcome
 from .model.received import ReceivedEnvelope as ReceivedEnvelope

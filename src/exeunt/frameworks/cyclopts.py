@@ -9,7 +9,7 @@ from cyclopts import CycloptsError
 
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 from ..leaving.mode import is_terminal
-from ..model.outcome import NotModified, Page
+from ..model.done import NotModified, Page
 from ._tokens import taken
 
 TYPE_CHECKING = False

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail
-from .run import Failure, Run
+from .failure import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..model.entry import Code
     from ..model.outcome import Failed
+    from .run import Run
 
 LONGEST = 200  # characters of a question; a page of text says no more
 ANSWERING = (  # options that programs have for whoever will not be asked

@@ -13,7 +13,7 @@ import sys
 from errno import EBADF
 from time import monotonic_ns
 
-from ..model.outcome import Done, Failed, Outcome
+from ..model.done import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn, TextIO
 
     from ..errors import ExeuntError
+    from ..model.outcome import Failed, Outcome
 
     Said = tuple[int, bytes, bytes]  # the number, and what goes to stdout and stderr
 
@@ -137,6 +138,7 @@ def unsayable(error: ExeuntError) -> Failed:
     """Tell the caller that the program had a result, but none that can be said."""
     from ..model.codes import ExitCode  # on the way to an error
     from ..model.detail import ErrorDetail
+    from ..model.outcome import Failed
 
     fix = error.fix or None
     detail = ErrorDetail(error.error_code, error.message, suggestion=fix)

@@ -15,7 +15,7 @@ from ..model.detail import ErrorDetail, Phase
 from ..model.entry import Code, CommandExitCode, ExitCodeEntry, default_entry
 from ..model.outcome import Failed
 from .boundary import EXIT_MESSAGE, is_unread, unsayable
-from .run import Failure, Run
+from .failure import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ..manifest.contract import Meaning, Raises
     from ..model.outcome import Origin
+    from .run import Run
 
 # What the standard exceptions mean in a handler; a name, so that none is imported.
 DEFAULTS: dict[str, ExitCode] = {
