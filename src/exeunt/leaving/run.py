@@ -291,7 +291,7 @@ def progress(message: str) -> None:
     if current is not None and current.as_json:
         return
     if sys.stderr is not None and os.isatty(2):
-        print(message, file=sys.stderr, flush=True)
+        print(message, file=sys.stderr, flush=True)  # noqa: T201 - for the person
 
 
 def whole(declared: Contract | None, defaults: Contract | None) -> Contract | None:
