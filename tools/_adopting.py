@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +48,7 @@ def adopted_main(
         code, _ = exeunt.adopt(app, name=prog_name, dialect=DIALECT).run(args)
     finally:
         CALLS.pop()
-    sys.exit(code)
+    raise SystemExit(code)  # not sys.exit(), which a test may have replaced
 
 
 CALLS: list[Any] = []  # the adopted call that runs now

@@ -28,15 +28,15 @@ HUNG = -9  # what a call that is still there by then ends with
 SIZE = struct.pack("HHHH", 24, 100, 0, 0)  # rows and columns of the terminal
 EPOCH = "1700000000"  # what archives are dated with
 UNCOUNTED = ("__pycache__", ".git")  # their files hold the time of the call
-PLAIN = """#!{python}
-import sys
+# How a program is called: the same lines, but for two that no traceback shows.
+ENTRY = """#!{python}
+import sys{ours}
 from {module} import {name}
-sys.exit({main})
-"""
-ADOPTED = """#!{python}
-import exeunt
-from {module} import {name}
-exeunt.adopt({app})()
+app = {app}
+# What follows is shown
+# in a traceback, with
+# the lines around it.
+sys.exit(app())
 """
 
 
@@ -129,10 +129,12 @@ class Place:
         """Write the entry point, as an installer does, or with the line that adopts."""
         where = self.program.adopted if adopted else ""
         module, _, found = (where or self.program.plain).partition(":")
-        text = ADOPTED if adopted else PLAIN
-        name = found.partition("(")[0].partition(".")[0]
-        return text.format(
-            python=self.python, module=module, name=name, app=found, main=f"{found}()"
+        return ENTRY.format(
+            python=self.python,
+            ours=", exeunt" if adopted else "",
+            module=module,
+            name=found.partition("(")[0].partition(".")[0],
+            app=f"exeunt.adopt({found})" if adopted else found,
         )
 
     def environment(self) -> dict[str, str]:

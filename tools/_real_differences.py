@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema  # type: ignore[import-untyped] # it has no stubs
 
-import exeunt
 from exeunt.cli.schema import schema
 
 if TYPE_CHECKING:
@@ -24,17 +22,9 @@ if TYPE_CHECKING:
 
 TABLE = Path(__file__).parents[1] / "scenarios" / "differences.toml"
 ENVELOPE = jsonschema.Draft7Validator(schema("envelope"))
-SOURCE = str(Path(exeunt.__file__).parent)
 # An object's address in memory, and the number that rich gives a link.
-NOISE = (r"\b0x[0-9a-f]{8,}", r"(?<=\x1b\]8;id=)\d+")
+NOISE = (r"(?<![0-9a-z])0x[0-9a-f]{8,}|(?<=m)0x[0-9a-f]{8,}", r"(?<=\x1b\]8;id=)\d+")
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
-# A call in a traceback: of Python's own, and of rich's, which draws a box around it.
-FRAME = re.compile(
-    r'^  File "(?P<file>[^"]+)", line \d+, in (?P<name>.+)\n(?:    .*\n)*'
-    r"|^│ (?P<path>/[^│]*?):(?P<line>\d+)\s(?:│\n│ )?\s*in (?P<function>\S+) *│\n"
-    r"(?:│ (?!/).*\n)*",
-    re.MULTILINE,
-)
 # Nobody said anything that a message could repeat.
 OWN_WORDS = ("INPUT_REQUIRED", "CONFIRMATION_REQUIRED", "MISSING_COMMAND")
 
@@ -61,15 +51,13 @@ def in_text(
     """Compare a call with itself, adopted, for a person."""
     found: list[Difference] = []
     if was.code != now.code:
-        fails = now.code > 0 or now.code == -signal.SIGINT
-        why = "number" if was.code > 0 and fails else ""
-        found.append(Difference("number", str(was.code), str(now.code), why))
+        found.append(numbered(was, now, program))
     for stream in ("stdout", "stderr"):
         before = quiet(getattr(was, stream), program)
         after = quiet(getattr(now, stream), program)
         for row in table():
             if before != after and applies(row, call, found):
-                before, after, shown = explained(row, before, after)
+                after, shown = explained(row, after, (was.code, now.code))
                 if shown:
                     found.append(Difference(stream, "", shown, row["name"]))
         if before != after:
@@ -77,48 +65,34 @@ def in_text(
     return found + in_files(was, now, program)
 
 
+def numbered(was: Seen, now: Seen, program: Program) -> Difference:
+    """Compare two numbers: the row that has both, and whose line was said."""
+    numbers, said = (was.code, now.code), quiet(now.stderr + now.stdout, program)
+    for row in table():
+        is_known = was.code in row.get("from", (was.code,)) and was.code > 0
+        is_said = "pattern" not in row or explained(row, said, numbers)[1]
+        if is_known and now.code in row.get("to", ()) and is_said:
+            return Difference("number", str(was.code), str(now.code), row["name"])
+    return Difference("number", str(was.code), str(now.code))
+
+
 def applies(row: dict[str, Any], call: dict[str, Any], found: list[Difference]) -> bool:
     """Tell whether a row may explain bytes of this call."""
     words = row.get("words")
     if words and not set(words) & {*call["words"].split()}:
         return False
-    after = row.get("after")  # the row without which this one does not come
-    return not after or any(one.row == after for one in found)
+    return "to" not in row or any(one.row == row["name"] for one in found)
 
 
-def explained(row: dict[str, Any], before: str, after: str) -> tuple[str, str, str]:
-    """Take from both texts what a row explains; return it, too."""
-    if row["name"] == "frames":
-        if is_same_fall(before, after):
-            return "", "", "a traceback"
-        return before, after, ""
-    lost = re.search(row["pattern"], after) if "pattern" in row else None
-    if lost is None:
-        return before, after, ""
-    return before, after[: lost.start()] + after[lost.end() :], lost[0]
-
-
-def is_same_fall(before: str, after: str) -> bool:
-    """Tell whether two texts differ in the calls above a handler alone."""
-    before, after = (
-        COLOUR.sub("", text).replace("\r\n", "\n") for text in (before, after)
-    )
-    kept = calls(before)
-    left = [call for call in calls(after) if not call[0].startswith(SOURCE)]
-    rest = iter(kept)  # `in` reads it on: these are among those, in the same order
-    return (
-        FRAME.sub("", before) == FRAME.sub("", after)
-        and kept[-1:] == left[-1:] != []
-        and all(call in rest for call in left if "/bin/" not in call[0])
-    )
-
-
-def calls(text: str) -> list[tuple[str, str]]:
-    """List the calls of the tracebacks in a text: file and function."""
-    return [
-        (call["file"] or call["path"], call["name"] or call["function"])
-        for call in FRAME.finditer(text)
-    ]
+def explained(
+    row: dict[str, Any], after: str, numbers: tuple[int, int]
+) -> tuple[str, str]:
+    """Take from a text what a row says is new in it; return that, too."""
+    pattern = row.get("pattern", "(?!)")
+    for mark, number in zip(("WAS", "NOW"), numbers, strict=True):
+        pattern = pattern.replace(mark, str(number))
+    new = re.search(pattern, after)
+    return (after[: new.start()] + after[new.end() :], new[0]) if new else (after, "")
 
 
 def in_files(was: Seen, now: Seen, program: Program) -> list[Difference]:
@@ -165,7 +139,7 @@ def in_json(
         wanted = f"the truth: the program ended with {was.code}, and now {now.code}"
     elif document["ok"] and not holds(document, was, now, program):
         wanted = f"what was printed: {quiet(was.stdout, program)}"
-        row = "cleaned" if is_cleaned(document, was, program) else ""
+        row = why(document, was, program)
     elif not document["ok"] and not repeats(document["error"], was):
         wanted = f"the program's words: {quiet(was.stderr or was.stdout, program)}"
     return [*faults, *([Difference("envelope", wanted, told, row)] if wanted else ())]
@@ -178,7 +152,7 @@ def without_envelope(
     rows = {row["name"]: row for row in table()}
     before, after = quiet(was.stdout, program), quiet(now.stdout, program)
     if before != after:
-        before, after, _ = explained(rows["epilog"], before, after)
+        after, _ = explained(rows["epilog"], after, (was.code, now.code))
     if (was.code, before) != (now.code, after):
         return ""
     if call.get("replaced"):
@@ -198,12 +172,16 @@ def holds(document: dict[str, Any], was: Seen, now: Seen, program: Program) -> b
         return bool(document["warnings"]) and printed in quiet(now.stderr, program)
 
 
-def is_cleaned(document: dict[str, Any], was: Seen, program: Program) -> bool:
-    """Tell whether the answer has what was printed but for its control characters."""
-    bare = COLOUR.sub("", quiet(was.stdout, program))
+def why(document: dict[str, Any], was: Seen, program: Program) -> str:
+    """Name the row by which the text in the answer is not what was printed."""
+    printed = quiet(was.stdout, program)
+    text = text_of(document, program) or ""
+    bare = COLOUR.sub("", printed)
     seen = re.sub(r"[^\n\t -\U0010ffff]", "", bare)
-    is_said = bool(document["warnings"]) or seen == bare
-    return is_said and text_of(document, program) == seen
+    if text == seen and (document["warnings"] or seen == bare):
+        return "cleaned"
+    epilog = next(row for row in table() if row["name"] == "epilog")
+    return "epilog" if explained(epilog, text, (0, 0))[0] == printed else ""
 
 
 def text_of(document: dict[str, Any], program: Program) -> str | None:

@@ -315,9 +315,17 @@ def test_a_word_that_may_be_an_argument_is_never_made_up(tmp_path, page):
 def test_a_command_that_does_not_exist_is_called_where_there_are_others(tmp_path, page):
     """The usage, or a list under a heading, tells that a word is a command."""
     (tmp_path / "page").write_text(page, encoding="utf-8")
-    words = script(tmp_path / "tool", f"cat {tmp_path}/page")
+    refuses = '[ "$1" = --help ] || exit 2'
+    words = script(tmp_path / "tool", f"{refuses}\ncat {tmp_path}/page")
 
     assert NO_COMMAND in calls_of(words)
+
+
+def test_no_command_is_made_up_for_who_lets_options_pass(tmp_path):
+    """It might fetch what has that name, and run it."""
+    words = script(tmp_path / "tool", PAGE)
+
+    assert NO_COMMAND not in calls_of(words)
 
 
 def test_what_ends_differently_by_itself_is_not_blamed_on_its_circumstances(tmp_path):

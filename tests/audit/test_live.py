@@ -86,10 +86,21 @@ def test_a_program_is_asked_by_an_option_before_it_is_by_a_word(program, tmp_pat
 def test_a_program_may_have_the_command_alone(program):
     """As the public spec has it."""
     call = program(
-        f"print({json.dumps(MANIFEST)!r}) if 'manifest' in sys.argv else sys.exit(2)"
+        f"print({json.dumps(MANIFEST)!r}) if 'manifest' in sys.argv"
+        " else sys.exit(f'unknown option: {sys.argv[1]}')"
     )
 
     assert MANIFEST == ask(call)
+
+
+def test_a_program_that_lets_options_pass_gets_no_word(program):
+    """It might take `manifest` for what it is to fetch and run."""
+    call = program(
+        "sys.exit('ran ' + ' '.join(sys.argv[1:]) if 'manifest' in sys.argv else 7)"
+    )
+
+    with pytest.raises(InputError, match="it ended with 7;"):
+        ask(call)
 
 
 def test_a_program_that_is_asked_has_no_home_and_nothing_to_read(program, tmp_path):

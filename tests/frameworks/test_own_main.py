@@ -168,6 +168,20 @@ def test_an_interrupt_still_ends_the_process_by_its_signal():
     assert (-signal.SIGINT, "\nAborted!\n") == (ended.code, ended.stderr)
 
 
+AT_A_QUESTION = """
+import click.termui
+def interrupted(text): raise KeyboardInterrupt
+click.termui.visible_prompt_func = interrupted
+"""
+
+
+def test_an_interrupt_at_a_question_is_no_missing_answer():
+    """Click makes an Abort of both; a terminal without signals has Ctrl-C as a key."""
+    ended = suite.run_text(APPS["click"] + AT_A_QUESTION + START.format(""), "asks")
+
+    assert (-signal.SIGINT, "Aborted!\n") == (ended.code, ended.stderr[-9:])
+
+
 PACKAGE = """
 import click, os
 @click.command()

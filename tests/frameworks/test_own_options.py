@@ -257,6 +257,41 @@ def test_the_rest_is_described(framework):
     assert "count" in str(flags)
 
 
+BARE_CALLS = """
+import click
+class Kind(click.Command):
+    def parse_args(self, context, words):
+        if not words:
+            click.echo("a page of its own")
+            context.exit()
+        return super().parse_args(context, words)
+@click.group()
+def app(): pass
+@app.command(cls=Kind)
+@click.argument("name")
+def do(name): print(name)
+@app.command(cls=Kind)
+@click.option("--output")
+def save(output): print("to", output)
+"""
+
+
+@pytest.mark.parametrize("ours", [["--output", "json"], ["--output=text"]])
+def test_a_command_with_options_of_ours_alone_was_given_no_words(ours):
+    """It does what it does without any, whatever that is."""
+    ended = suite.run_text(f"{BARE_CALLS}{START}", "do", *ours)
+
+    assert (0, "") == (ended.code, ended.stderr)
+    assert "a page of its own" in ended.stdout
+
+
+def test_a_command_with_an_option_of_that_name_was_given_it():
+    """Its own word is no word of ours."""
+    ended = suite.run_text(f"{BARE_CALLS}{START}", "save", "--output", "json")
+
+    assert (0, "to json\n") == (ended.code, ended.stdout)
+
+
 HELP = {
     "click": """
 import click

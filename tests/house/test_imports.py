@@ -199,10 +199,12 @@ FOR_A_PROGRAM = FOR_A_PERSON | {
 }
 MAIN = {"exeunt.frameworks._through"}  # of Click, which shows a person what it did
 OFFERED = {"exeunt.frameworks._offered"}  # to Click's parser
+MET = {"exeunt.leaving._met"}  # a module of the framework that may ask or show
 for framework, modules in MODULES.items():
     is_click = "exeunt.frameworks.click" in modules
     shown, asked = (MAIN, OFFERED) if is_click else (set(), set())
     ALLOWED[adopted(framework)] = FOR_A_PERSON | modules | shown
+    asked |= MET if framework == "typer" else set()
     ALLOWED[adopted(framework, "--output", "json")] = FOR_A_PROGRAM | modules | asked
 
 

@@ -470,3 +470,19 @@ def test_everything_is_given_back():
     """
 
     assert "True\n" == run("print('x')", entry=entry).stderr
+
+
+def test_the_streams_are_named_as_python_names_its_own():
+    """A program that says where it reads from says the same to a program."""
+    body = """
+    return [
+        [one.name, one.mode, one.buffer.name, one.buffer.mode, one.fileno()]
+        for one in (sys.stdin, sys.stdout, sys.stderr)
+    ]
+    """
+
+    assert [
+        ["<stdin>", "r", "<stdin>", "rb", 0],
+        ["<stdout>", "w", "<stdout>", "wb", 1],
+        ["<stderr>", "w", "<stderr>", "wb", 2],
+    ] == envelope(run(body))["data"]

@@ -71,34 +71,93 @@ def test_a_person_sees_the_traceback(framework, body):
     assert "[Errno 2] No such file" in ended.stderr
 
 
-def test_the_traceback_is_the_one_of_before(tmp_path):
-    """To the letter, but for the line where the program is called."""
-    source = """
-import argparse
-def work(namespace):
-    raise ValueError("no") from KeyError("why")
-parser = argparse.ArgumentParser()
-parser.set_defaults(func=work)
-def main(): called(parser)
+FAILS = """
+    try:
+        open("/nonexistent/config.toml")
+    except FileNotFoundError as error:
+        raise ValueError("no") from error
 """
-    before = "def called(parser):\n    n = parser.parse_args()\n    n.func(n)\nmain()"
-    after = "import exeunt\ndef called(parser):\n\n    exeunt.adopt(parser)()\nmain()"
-    told = []
-    for call in (before, after):
-        file = tmp_path / "program.py"
-        file.write_text(source + call + "\n")
-        done = subprocess.run(
-            [sys.executable, file], capture_output=True, text=True, check=False
-        )
-        assert (1, "") == (done.returncode, done.stdout)
-        told.append([line for line in done.stderr.splitlines() if "^" not in line])
-    kept = [
-        [line for line in lines if "line 1" not in line and "func(n)" not in line]
-        for lines in told
-    ]
+CLICK = """
+import click
+app = click.Group("app")
+@app.command()
+def do():
+"""
+TYPER = """
+import typer
+app = typer.Typer()
+@app.callback()
+def root(): pass
+@app.command()
+def do():
+"""
+CYCLOPTS = """
+import cyclopts
+app = cyclopts.App(name="app")
+@app.command
+"""
+OWN_CALL = """
+import click
+class Mine(click.Group):
+    def __call__(self):
+        return super().__call__(auto_envvar_prefix="MINE")
+app = Mine("app")
+@app.command()
+def do():
+"""
+APPS = {
+    "main": "def app():",
+    "click": CLICK,
+    "own call": OWN_CALL,
+    "typer": TYPER,
+    "cyclopts": f"{CYCLOPTS}def do():",
+    "cyclopts async": f"{CYCLOPTS}async def do():",
+    "cyclopts meta": f"""
+{CYCLOPTS}
+def do():{FAILS}
+main = app
+app = app.meta
+@app.default
+def meta(*words: str):
+    return main(words)
+@app.command
+def other():
+""",
+}
+# What is shown around the line that calls the app is the same.
+CALL = """
+import os
+if not os.environ.get("BARE"):
+    from exeunt import adopt; app = adopt(app)
+# What follows is shown
+# in a traceback, with
+# the lines around it.
+import sys
+sys.exit(app())
+"""
 
-    assert "ValueError: no" == told[1][-1]
-    assert kept[0] == [line for line in kept[1] if "exeunt.adopt" not in line]
+
+@pytest.mark.parametrize("app", APPS)
+def test_the_traceback_is_the_one_of_before(app, tmp_path):
+    """To the letter, with the frames of the framework down to the handler."""
+    if app == "typer":
+        pytest.importorskip("rich")
+    file = tmp_path / "program.py"
+    file.write_text(f"{APPS[app]}{FAILS}{CALL}")
+    before, after = (
+        subprocess.run(
+            [sys.executable, file, "do"],
+            env={**environment(), "BARE": bare},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for bare in ("1", "")
+    )
+
+    assert (1, 5) == (before.returncode, after.returncode)
+    assert "ValueError: no\n" == before.stderr[-15:]
+    assert (before.stdout, before.stderr) == (after.stdout, after.stderr)
 
 
 @pytest.mark.parametrize("mode", MODES)

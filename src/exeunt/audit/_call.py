@@ -102,6 +102,7 @@ class Seen:
         self.left: list[str] = sorted(changed)  # files it has made, changed or removed
         self.touched: list[str] = [name for name in self.left if name in before]
         self.removed: list[str] = []  # files of the program itself
+        self.signalled: bool = False  # it got its signal before it ended by itself
         aside = room.aside()
         self.stdout: str = aside if probe.streams == "stdout-aside" else done.stdout
         self.stderr: str = aside if probe.streams == "stderr-aside" else done.stderr
@@ -174,10 +175,12 @@ def call(  # noqa: PLR0913 - a call, where, with what, and until when
         env = {**room.env(passed), **probe.env}
         with Beside(probe.beside, cli, room, env, limit) as helper:
             ready = probe.replace(words=filled(probe.words, helper.ready()))
-            done = perform(ready, cli, room, passed, limit, stopped)
+            done, sent = perform(ready, cli, room, passed, limit, stopped)
     else:
-        done = perform(probe, cli, room, passed, limit, stopped)
-    return Seen(probe, cli, done, room, earlier)
+        done, sent = perform(probe, cli, room, passed, limit, stopped)
+    seen = Seen(probe, cli, done, room, earlier)
+    seen.signalled = bool(probe.signal) and sent
+    return seen
 
 
 def perform(  # noqa: PLR0913 - as call()
@@ -187,8 +190,11 @@ def perform(  # noqa: PLR0913 - as call()
     passed: Mapping[str, str],
     limit: float,
     stopped: Callable[[], bool],
-) -> Completed:
-    """Run one call to its end, or to the end of our patience."""
+) -> tuple[Completed, bool]:
+    """Run one call to its end, or to the end of our patience.
+
+    Tell, too, whether it has got the signal that it was to get.
+    """
     env = {**room.env(passed), **probe.env}
     if probe.bare:
         env = {n: v for n, v in env.items() if n in passed or n in probe.env}
@@ -219,7 +225,9 @@ def perform(  # noqa: PLR0913 - as call()
             os.close(descriptor)
 
 
-def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Completed:
+def attend(
+    running: Running, probe: Probe, stopped: Callable[[], bool]
+) -> tuple[Completed, bool]:
     """Wait for the end of a call, and send it the signal that it is to get."""
     sent = not probe.signal
     begun = monotonic()
@@ -235,7 +243,7 @@ def attend(running: Running, probe: Probe, stopped: Callable[[], bool]) -> Compl
         running.cancel()
         running.wait()  # until its whole tree is gone
         raise
-    return running.wait()
+    return running.wait(), sent
 
 
 def is_at_work(running: Running, probe: Probe, seconds: float) -> bool:

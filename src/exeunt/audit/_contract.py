@@ -3,13 +3,16 @@
 `--help` comes first. A program that answers it with a page, or refuses it,
 parses options: `--schema` is tried next, since it would be refused, too. A word like
 `manifest` is tried only where the program lists it, or speaks a dialect: for any other
-program it might be an argument to act on. A harmless program is asked anything.
+program it might be an argument to act on. So is the value of an option that it does not
+know: it stands in the option's own word, `--output=json`, unless the page has the
+option; and none is tried on a program that lets options pass which do not exist. A
+harmless program is asked anything.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ..dialects.detect import UNCLEAR
@@ -19,7 +22,7 @@ from ..manifest.model import CommandPromise, Manifest
 from ..manifest.reader import manifest_of
 from ..record import KW_ONLY, Record, final
 from ._call import Probe, Seen
-from ._page import lists_commands, page_of, refuses
+from ._page import listed_in, lists_commands, page_of, refuses
 
 Try = Callable[[Probe], Seen]
 
@@ -27,14 +30,7 @@ PLAIN = "plain"  # of a program that declares nothing
 NO_FLAG = "--exeunt-no-such-option"
 NO_COMMAND = "exeunt-no-such-command"
 SCHEMA = "--schema"
-WORDS = ("manifest", "describe")
-ASKED = (
-    (),
-    ("--output", "json"),
-    ("--json",),
-    ("--exeunt-output", "json"),
-    ("--format", "json"),
-)
+ASKED = ("--output", "--json", "--exeunt-output", "--format")
 
 
 @final
@@ -49,6 +45,7 @@ class Contract(Record):
     call: tuple[str, ...]  # the words that print the manifest
     help: str  # the page that --help shows, on whichever stream
     parses: bool  # whether it parses options: it has a page, or refused --help
+    rejects: bool  # whether it refused an option that does not exist
 
     @property
     def table(self) -> Dialect:
@@ -91,8 +88,9 @@ def find_contract(
     call: tuple[str, ...] = ()
     found = Manifest(given or {})
     spoken: str | None = None
+    rejected = False
     if parses or harmless:
-        asked, spoken = find_mode(attempt, seen)
+        asked, spoken, rejected = find_mode(attempt, page, seen, anyway=harmless)
         if not found.raw:
             words = listed_in(page, anyway=harmless or spoken is not None)
             call, found = find_manifest(attempt, asked, words, seen)
@@ -108,28 +106,43 @@ def find_contract(
         call=call,
         help=page,
         parses=parses,
+        rejects=rejected,
     )
     return contract, seen
 
 
 def find_mode(
-    attempt: Try, seen: list[Seen]
-) -> tuple[tuple[str, ...] | None, str | None]:
-    """Find the words that make a rejected call an envelope."""
-    for words in ASKED:
+    attempt: Try, page: str, seen: list[Seen], *, anyway: bool
+) -> tuple[tuple[str, ...] | None, str | None, bool]:
+    """Find the words that make a rejected call an envelope, if it is rejected."""
+    rejected = False
+    for words in ways(page, anyway=anyway):
         tried = attempt(Probe("bad-flag-json", [NO_FLAG, *words], json=True))
         if tried.document is not None and tried.dialect is not None:
             seen.append(tried)
             spoken = DEFAULT if tried.dialect == UNCLEAR else tried.dialect
-            return words, spoken
+            return words, spoken, tried.code != 0
         if not tried.ended:
             break  # it hangs, and would do so again
-    return None, None
+        rejected = rejected or (not words and tried.code != 0)
+        if not (rejected or anyway):
+            break  # who lets an unknown option pass might act on the next word
+    return None, None, rejected
 
 
-def listed_in(page: str, *, anyway: bool) -> list[str]:
-    """Return the words for a manifest that a page lists; or all, if none can harm."""
-    return [w for w in WORDS if anyway or re.search(rf"(?m)^\W*{w}\b", page)]
+def ways(page: str, *, anyway: bool) -> Iterator[tuple[str, ...]]:
+    """Yield the words that may ask for JSON: none, then options, each in one word.
+
+    Where the page has the option, its value can be no command.
+    """
+    yield ()
+    for option in ASKED:
+        if option == "--json":
+            yield (option,)
+            continue
+        yield (f"{option}=json",)
+        if anyway or re.search(rf"(?<![\w-]){option}(?![\w-])", page):
+            yield (option, "json")
 
 
 def find_manifest(

@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ._call import Seen
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._call import Seen
 
+WORDS = ("manifest", "describe")  # for a manifest
 SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\\\)?)")
 USAGE = re.compile(r"(?im)^(?:[\w./-]+: )?[^\w\n]*usage\b")
 HELP_PAGE = re.compile(
@@ -49,6 +52,11 @@ def page_of(seen: Seen) -> str:
 def refuses(seen: Seen) -> bool:
     """Tell whether a call was rejected for its option, and not acted on."""
     return seen.ended and seen.code != 0 and bool(REFUSED.search(seen.stderr))
+
+
+def listed_in(page: str, *, anyway: bool) -> list[str]:
+    """Return the words for a manifest that a page lists; or all, if none can harm."""
+    return [w for w in WORDS if anyway or re.search(rf"(?m)^\W*{w}\b", page)]
 
 
 def lists_commands(page: str) -> bool:

@@ -33,7 +33,7 @@ LEVELS = (1, 2, 3)
 ENOUGH = 3  # calls that hang, after which no more are made
 SHOWN = 5  # violations of one rule that become findings
 CONTROLS = 3  # plain calls, where special ones ended otherwise
-REPEATS = "help-repeats"
+REPEATS, AGAIN = "help-repeats", "help-again"
 BAD_FLAGS = ("bad-flag", "bad-flag-terminal")
 # What a call of a kind is compared with, if that is not the call for the page.
 COMPARED: dict[str, tuple[str, ...]] = {
@@ -168,7 +168,10 @@ class Trial:
 
     def make(self, probes: Sequence[Probe]) -> Iterator[Event]:
         """Make calls side by side, each in a room of its own."""
-        yield from self.take([(probe, self.place.room()) for probe in probes])
+        first = self.audit.seen[0].room  # a page may name the home that it has
+        yield from self.take(
+            [(p, first if p.kind == AGAIN else self.place.room()) for p in probes]
+        )
 
     def take(self, calls: Sequence[tuple[Probe, Room]]) -> Iterator[Event]:
         """Make calls side by side, until too many hang."""
@@ -197,7 +200,7 @@ class Trial:
         for calls in (again, controls(self.audit), sequels(self.audit, level)):
             yield from self.take([c for c in calls if is_looked_at(c[0], rules)])
         for _ in range(CONTROLS if differs(self.audit) else 0):  # one by one
-            yield from self.make([Probe("help-again", HELP)])
+            yield from self.make([Probe(AGAIN, HELP)])
         if "pages" not in {rule.id for rule in rules}:
             return
         asked = self.audit.contract.asked or ()
@@ -309,7 +312,7 @@ def summed(found: Sequence[str]) -> str:
 
 def untried(rule: Rule, audit: Audit) -> str:
     """Count the commands that a rule about commands was not tried on."""
-    if not any(kind.startswith(("command", "run")) for kind in rule.kinds):
+    if not is_about_calls(rule):
         return ""
     called = {seen.probe.path for seen in audit.seen}
     count = sum(promise.path not in called for promise in audit.contract.promises)
@@ -317,10 +320,17 @@ def untried(rule: Rule, audit: Audit) -> str:
     return f"; {count} {were} not called" if count else ""
 
 
+def is_about_calls(rule: Rule) -> bool:
+    """Tell whether a rule is about calls of declared commands."""
+    return any(kind.startswith(("command", "run")) for kind in rule.kinds)
+
+
 def reason(rule: Rule, audit: Audit) -> str:
     """Say why nothing is known about a rule."""
     if audit.gave_up:
         return audit.gave_up
+    if "run" in audit.skipped and is_about_calls(rule):
+        return audit.skipped["run"]
     for kind in rule.kinds:
         if kind in audit.skipped:
             return audit.skipped[kind]

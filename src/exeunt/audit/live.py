@@ -24,6 +24,7 @@ from ._elsewhere import PLACES, Place
 
 WAYS = (("--schema",), ("manifest", "--output", "json"))
 LIMIT = 10.0  # seconds for an answer: a program that takes longer hangs
+WHY = 200  # characters of the last line that it wrote to stderr
 FOLDERS = ("CONFIG", "CACHE", "DATA", "STATE")
 
 
@@ -51,7 +52,26 @@ def first(words: Sequence[str], limit: float) -> tuple[dict[str, Any], Sequence[
                 return homeless(found, home), way
             if done.status != "exited" or done.log_error:
                 break  # another way would end no better
+            if not takes_a_word(words, done, home, limit):
+                break  # it might be acted on
     raise refusal(words, done)
+
+
+def takes_a_word(
+    words: Sequence[str], done: Completed, home: str, limit: float
+) -> bool:
+    """Tell whether a word that is made up can do no harm: no option passes unknown.
+
+    The program has refused one in so many words, or its page lists the word.
+    """
+    if done.exit_code == 0:
+        return False
+    from ._page import REFUSED, listed_in  # few have no --schema
+
+    if REFUSED.search(done.stderr) or REFUSED.search(done.stdout):
+        return True
+    page = answer([*words, "--help"], home, limit)
+    return bool(listed_in(f"{page.stdout}\n{page.stderr}", anyway=False))
 
 
 def again(
@@ -123,4 +143,5 @@ def how(done: Completed | None) -> str:
         return f": it printed more than {LARGEST >> 20} MiB"
     if done.signal:
         return f": it was ended by {done.signal}"
-    return f": it ended with {done.exit_code}"
+    why = done.stderr.strip().rpartition("\n")[2].strip()[:WHY]
+    return f": it ended with {done.exit_code}{f' ({why})' if why else ''}"

@@ -26,6 +26,9 @@ WRONG_CALLS = ("bad-flag", "bad-flag-json", "unknown", "unknown-json")
 WRONG_COMMANDS = ("command-bad-flag", "command-missing", "command-ill-typed")
 
 
+OVER = "the call of [slow] had ended with exit {exit_code} before its signal came"
+
+
 def always(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - as every `applies`
     """Look at each call of the right kind that ended by itself."""
     return seen.ended
@@ -87,6 +90,13 @@ class Audit:
 def even_if_ended_by_us(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same
     """Look at each call of the right kind."""
     return True
+
+
+def signalled(seen: Seen, audit: Audit) -> bool:
+    """Look at calls that got their signal; of one that was over, nothing is known."""
+    if not seen.signalled:
+        audit.skipped[seen.probe.kind] = OVER.format(exit_code=seen.code)
+    return seen.signalled
 
 
 def documented(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001 - the same

@@ -109,7 +109,8 @@ class Course:
     @property
     def hides(self) -> bool:
         """Whether there are secrets that are hidden in what the command says."""
-        return redactor_for(self.request) is not None
+        redactor = redactor_for(self.request)
+        return redactor is not None and bool(redactor.known.wanted)
 
     def shown(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """Return words without their secrets."""

@@ -7,7 +7,7 @@ usage and the parameters are as they were: only the parser knows, and it tells t
 from __future__ import annotations
 
 from ..leaving.handler import contract_of
-from ..leaving.mode import MODES, SHAPES, YES, without_ours
+from ..leaving.mode import CHOOSING, MODES, SHAPES, YES, is_it, without_ours
 from ..leaving.run import whole
 
 TYPE_CHECKING = False
@@ -53,9 +53,9 @@ class Offering:
             return self.extended(make(context), context, owns)
 
         def parse_args(context: Any, words: Any) -> Any:
-            if words and seen.no_args_is_help and not without_ours(words):
+            if words and is_all_ours(words, names):
                 seen.make_parser(context).parse_args(list(words))
-                words = []  # it is as if none had been given
+                words = []  # as if none had been given: many a command shows its help
             return parse(context, words)
 
         seen.make_parser, seen.parse_args = make_parser, parse_args
@@ -82,6 +82,14 @@ class Offering:
         if name in MODES and value not in SHAPES:
             raise self.exceptions.NoSuchOption(name, ctx=context)
         self.run.take(name, value)
+
+
+def is_all_ours(words: Sequence[str], names: Sequence[str]) -> bool:
+    """Tell whether a command was given options of ours and their values alone."""
+    theirs = [name for name in (*CHOOSING, YES) if name not in names]
+    return not without_ours(words) and not any(
+        is_it(word, name) for word in words for name in theirs
+    )
 
 
 def offered(command: Any, names: Sequence[str], run: Run) -> list[str]:

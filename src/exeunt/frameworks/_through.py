@@ -1,4 +1,4 @@
-"""A copy of a Click app → its main(), called as it would be, and what became of it.
+"""A copy of a Click app → its call, made as its author made it, and what became of it.
 
 A person is shown what main() shows: the framework's own, rich-click's, or the app's. It
 makes a number of everything, so the copy remembers what the number was made of. A
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Through:
-    """The one call of an app's main()."""
+    """The one call of an app."""
 
     def __init__(
         self,
@@ -53,14 +53,24 @@ class Through:
 
         return work
 
-    def call(self, name: str | None, words: Sequence[str], run: Run) -> Any:
-        """Return what the app returned, or raise what it raised."""
+    def call(self, entry: Any, words: Sequence[str], run: Run) -> Any:
+        """Return what the app returned, or raise what it raised.
+
+        `entry` is what the author would have called, with no word but those of ours.
+        """
         streams = sys.stdout, sys.stderr
         ended: BaseException | None = None
         alone = not run.as_json
         value: Any = None
+        options = dict(run.extra)
+        if list(words) != sys.argv[1:]:
+            options["args"] = list(words)
+        if run.name is not None:
+            options["prog_name"] = run.name
+        if not alone:
+            options["standalone_mode"] = False
         try:
-            value = self.app.main(list(words), name, standalone_mode=alone, **run.extra)
+            value = entry(**options)
         except BaseException as error:  # noqa: BLE001 - it is raised again, or its cause
             ended = error
         raised = self.raised

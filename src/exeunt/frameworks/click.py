@@ -70,6 +70,8 @@ class ClickHost:
             answered = not run.begun and not code
             return None if answered else from_exit(code, run)
         except self.aborts as error:
+            if isinstance(error.__context__, KeyboardInterrupt):
+                raise error.__context__ from None  # Ctrl-C at a question
             from ._reject_click import abort  # on the way to an error
 
             return abort(error, run)
@@ -80,17 +82,21 @@ class ClickHost:
         return from_return(value, run)
 
     def called(self, app: Any, program: str, words: Sequence[str], run: Run) -> Any:
-        """Call an app the way its own main() does, and by it where that shows more."""
+        """Call an app as its author did, or the way its own main() does for JSON."""
         if not run.as_json or has_own_main(app):
             from ._through import Through  # not for a program that reads JSON
 
             shown = (self.aborts, self.exceptions.ClickException)
-            return Through(app, shown, self.exits).call(run.name, words, run)
+            return Through(app, shown, self.exits).call(self.entry(app), words, run)
         if hasattr(app, "_main_shell_completion"):
             app._main_shell_completion({}, program)  # noqa: SLF001 - as its main() does
         settings = {k: v for k, v in run.extra.items() if k not in OF_MAIN}
         with app.make_context(program, list(words), **settings) as context:
             return app.invoke(context)
+
+    def entry(self, app: Any) -> Any:
+        """Return what calls an app as its author does."""
+        return app
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error, or of an error that a handler raised."""

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from inspect import iscoroutinefunction  # the framework has loaded it
 
 from cyclopts import CycloptsError
 
-from ..leaving.handler import call_handler, contract_of, from_exit, from_return
+from ..leaving.handler import (
+    call_handler,
+    contract_of,
+    enter,
+    from_exit,
+    from_return,
+)
 from ..leaving.mode import is_terminal
 from ..model.done import NotModified, Page
 from ._tokens import taken
@@ -84,16 +91,18 @@ class CycloptsHost:
                 self.app.help_epilogue = own
 
     def called(self, words: Sequence[str], run: Run) -> Outcome[Any] | None:
-        """Call an app the way its __call__() does."""
+        """Call an app as its author did, or the way its __call__() does for JSON."""
         parent = getattr(self.app, "_meta_parent", None)
         offered = run.offered
         if offered and parent is None:  # a meta app passes them on
             words = taken(self.app, words, offered, run)
+            offered = ()
             run.settle()
-        silent = {"exit_on_error": False, "print_error": not run.as_json}
+        if not run.as_json:
+            return Watched(parent or self.app, offered, run).call(self.app, words)
+        silent = {"exit_on_error": False, "print_error": False}
         with self.app.app_stack(list(words), overrides=silent):
-            with Uncoloured():
-                command, bound, _ = self.app.parse_args(list(words))
+            command, bound, _ = self.app.parse_args(list(words))
             if is_own(command, self.app):
                 command(*bound.args, **bound.kwargs)
                 return None
@@ -127,13 +136,15 @@ class CycloptsHost:
 
 
 class Watched:
-    """An app behind a meta app: what it parses reports to the run, for one call."""
+    """An app, or one behind a meta app: what it parses reports to the run, once."""
 
     def __init__(self, app: Any, offered: Sequence[str], run: Run) -> None:
         self.app = app
         self.offered = offered
         self.run = run
         self.parse: Any = None
+        self.is_said = False  # by a command of the framework's own
+        self.returned: list[Any] = []  # what a command did
 
     def __enter__(self) -> None:
         kind = self.app.__class__
@@ -142,53 +153,78 @@ class Watched:
         def parse_args(app: Any, words: Any = None, **options: Any) -> Any:
             if app is self.app and self.offered and words.__class__ is list:
                 words = taken(app, words, self.offered, self.run)
-            command, bound, ignored = parse(app, words, **options)
-            if app is not self.app or is_own(command, app):
+            with Uncoloured():
+                command, bound, ignored = parse(app, words, **options)
+            if is_own(command, app):
+                self.is_said = True
+                return command, bound, ignored
+            if app is not self.app or self.run.begun:  # a handler may call its own app
                 return command, bound, ignored
             path = " ".join(app.parse_commands(words)[0])
-            return watch(command, path, self.run), bound, ignored
+            seen = watch(command, path, self.run, None, self.returned)
+            return seen, bound, ignored
 
         kind.parse_args = parse_args  # an App takes no attributes
 
     def __exit__(self, *_: object) -> None:
         self.app.__class__.parse_args = self.parse
 
+    def call(self, app: Any, words: Sequence[str]) -> Outcome[Any] | None:
+        """Call an app for a person; what it does with a result is its own affair."""
+        try:
+            with self:
+                app(list(words), exit_on_error=False, print_error=True)
+        except SystemExit as error:
+            if error.code or not (self.returned or self.is_said):
+                raise
+        if self.is_said and not self.returned:
+            return None
+        return from_return(self.returned[-1] if self.returned else None, self.run)
 
-def watch(command: Any, path: str, run: Run, bound: Any = None) -> Any:
-    """Wrap a command: execution begins with it, and an async one is awaited."""
+
+def watch(
+    command: Any, path: str, run: Run, bound: Any = None, returned: Any = None
+) -> Any:
+    """Wrap a command: execution begins with it, and an async one is awaited.
+
+    `returned` takes what it returns; the framework is given what it can print of that.
+    """
+    declared = contract_of(command)
 
     def call(*words: Any, **options: Any) -> Any:
         if bound is not None:
             words, options = bound.args, bound.kwargs
         params = bound.arguments if bound is not None else options
-        declared = contract_of(command)
-        return call_handler(command, path, declared, run, words, params, options)
+        value = call_handler(command, path, declared, run, words, params, options)
+        return value if returned is None else kept(value, returned)
 
-    return call
+    async def wait(*words: Any, **options: Any) -> Any:
+        enter(path, declared, run, options)
+        try:
+            return kept(await command(*words, **options), returned)
+        finally:
+            run.make_room()
+
+    is_async = returned is not None and iscoroutinefunction(command)
+    return wait if is_async else call
+
+
+def kept(value: Any, returned: list[Any]) -> Any:
+    """Keep what a command returned; return what the framework is to print of it."""
+    returned.append(value)
+    if isinstance(value, Page):
+        return value.items
+    return None if isinstance(value, NotModified) else value
 
 
 def ended(app: Any, value: Any, run: Run) -> Outcome[Any]:
     """Make an outcome of what a command returned, by the app's own rule."""
-    if not run.as_json:
-        try:
-            app._handle_result_action(plain(value))  # noqa: SLF001 - prints it
-        except SystemExit as error:
-            if error.code:
-                raise
-        return from_return(value, run)
     action = app.app_stack.resolve("result_action", fallback=DEFAULT_ACTION)
     steps = [action] if isinstance(action, str) or callable(action) else action
     exits = any(callable(step) or "exit" in step for step in steps or ())
     if isinstance(value, int) and exits and value is not True:
         return from_exit(int(not value) if value is False else value, run)
     return from_return(value, run)
-
-
-def plain(value: Any) -> Any:
-    """Return what the framework is to print of a value that is ours."""
-    if isinstance(value, Page):
-        return value.items
-    return None if isinstance(value, NotModified) else value
 
 
 def behind(error: BaseException, kind: type[BaseException]) -> BaseException | None:

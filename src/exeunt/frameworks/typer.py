@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import typer
 from typer import core, main
 from typer.main import get_command
@@ -12,14 +10,8 @@ from .click import ClickHost
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from types import ModuleType
     from typing import Any
-
-    from ..leaving.run import Run
-    from ..model.outcome import Outcome
-
-MARK = "__typer_developer_exception__"  # where its hook finds how to show an exception
 
 
 def host(app: Any, func: str) -> TyperHost:  # noqa: ARG001 - the verb of every module
@@ -37,18 +29,24 @@ class TyperHost(ClickHost):
         self.made: Any = None
         super().__init__(None, *flow)
 
-    def invoke(
-        self, program: str, words: Sequence[str], run: Run
-    ) -> Outcome[Any] | None:
-        """Parse the words and call the handler, behind Typer's own hook as ever."""
-        if run.as_json or not hasattr(main, "except_hook"):
-            return super().invoke(program, words, run)
-        sys.excepthook = main.except_hook
-        try:
-            return super().invoke(program, words, run)
-        except Exception as error:
-            setattr(error, MARK, pretty(self.source))
-            raise
+    def entry(self, app: Any) -> Any:
+        """Return the app itself, which takes `app` for the command that it becomes."""
+        made = main.get_command
+
+        def get_command(typer_instance: Any) -> Any:
+            if typer_instance is not self.source:
+                return made(typer_instance)
+            main.get_command = made  # a handler may call its own app
+            return app
+
+        def call(**options: Any) -> Any:
+            main.get_command = get_command
+            try:
+                return self.source(**options)
+            finally:
+                main.get_command = made
+
+        return call
 
     def bare(self) -> object:
         """Run the program as it was before."""
@@ -80,17 +78,6 @@ class TyperHost(ClickHost):
     @app.setter
     def app(self, app: Any) -> None:
         self.made = app
-
-
-def pretty(app: Any) -> Any:
-    """Return how the app wants an exception to be shown."""
-    from typer.models import DeveloperExceptionConfig  # for an exception
-
-    return DeveloperExceptionConfig(
-        pretty_exceptions_enable=app.pretty_exceptions_enable,
-        pretty_exceptions_show_locals=app.pretty_exceptions_show_locals,
-        pretty_exceptions_short=app.pretty_exceptions_short,
-    )
 
 
 def is_vendored(core: ModuleType) -> bool:

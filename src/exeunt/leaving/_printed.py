@@ -41,7 +41,7 @@ OTHERS = (
 class Spool(RawIOBase):
     """Python's own prints, in this process; those of its forks go to descriptor 1."""
 
-    name = "<stdout>"
+    name, mode = "<stdout>", "wb"
 
     def __init__(self) -> None:
         super().__init__()

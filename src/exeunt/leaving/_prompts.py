@@ -64,9 +64,10 @@ class Prompts:
             return
         if is_descriptor(sys.stdin):
             self.answers = Answers(self, person=os.isatty(0))
-            stdin = TextIOWrapper(
+            stdin: Any = TextIOWrapper(
                 BufferedReader(self.answers), sys.stdin.encoding, sys.stdin.errors
             )
+            self.answers.name, stdin.mode = sys.stdin.name, sys.stdin.mode
             KEPT.append(stdin)
             self.patch(sys, "stdin", stdin)
             if self.answers.person and not held:

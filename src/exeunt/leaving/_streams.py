@@ -130,9 +130,11 @@ class Streams:
         if self.said is None:
             self.divert()
         self.spool = Spool()
-        self.text = sys.stdout = TextIOWrapper(
+        text: Any = TextIOWrapper(
             self.spool, "utf-8", "backslashreplace", newline="\n", write_through=True
         )
+        text.mode = "w"  # as Python's own has it
+        self.text = sys.stdout = text
         self.quiet()
         for name, wrap in self.ways_out().items():
             self.patch(os, name, wrap(getattr(os, name)))

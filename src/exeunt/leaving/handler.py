@@ -60,16 +60,23 @@ def call_handler(  # noqa: PLR0913 - a handler, its contract, its call and its a
     options: Mapping[str, Any] | None = None,
 ) -> Any:
     """Call a handler as its framework would; an async one is awaited."""
+    enter(path, declared, run, params)
+    try:
+        return called(handler, *words, **(options or {}))
+    finally:
+        run.make_room()
+
+
+def enter(
+    path: str, declared: Contract | None, run: Run, params: Mapping[str, Any]
+) -> None:
+    """Begin execution with a command."""
     run.reach(path, declared, params)
     if run.may_confide():
         from ._confided import confide  # few calls have any secrets
 
         confide(run)
     run.begin()
-    try:
-        return called(handler, *words, **(options or {}))
-    finally:
-        run.make_room()
 
 
 def called(handler: Callable[..., Any], *words: Any, **options: Any) -> Any:

@@ -285,18 +285,37 @@ def redactor_for(request: Request, *, shown: bool = False) -> Redactor | None:
     """Make the redactor of one stream, if there are secrets.
 
     A stream that is `shown` is exact but for the secrets that the caller has named: a
-    person's `gh auth token` is to print one. A stream that is kept has none.
+    person's `gh auth token` is to print one. A stream that is kept has none. At a
+    terminal more may be typed: all redactors of a request know what one knows.
     """
-    secrets = request.secrets
-    if not shown and not request.show_secrets:
-        from ..secrets.variables import values  # late: for a stream that is kept
+    if shown not in request.known:
+        secrets = request.secrets
+        if not shown and not request.show_secrets:
+            from ..secrets.variables import values  # late: for a stream that is kept
 
-        secrets += values(request.words, request.env)
-    if not secrets:
+            secrets += values(request.words, request.env)
+        request.known[shown] = None
+        if secrets or request.size is not None:
+            from ..secrets.redact import Known  # few runs have secrets
+
+            request.known[shown] = Known(secrets)
+    known = request.known[shown]
+    if known is None:
         return None
-    from ..secrets.redact import Redactor  # few runs have secrets
+    from ..secrets.redact import Redactor  # loaded by then
 
-    return Redactor(secrets)
+    return Redactor(known)
+
+
+def confide(request: Request, secret: str) -> None:
+    """Have all that redacts for a request know one more secret from now on."""
+    from ..secrets.redact import can_be_hidden  # loaded with the terminal's redactor
+
+    if can_be_hidden(secret) and secret not in request.secrets:
+        request.secrets += (secret,)
+        for known in request.known.values():
+            if known is not None:
+                known.learn(secret)
 
 
 def shown_words(

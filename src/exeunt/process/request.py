@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, NoReturn, TypedDict, Unpack
 
+    from ..secrets.redact import Known
+
     class Options(TypedDict, total=False):
         """What a request takes besides the words of the command."""
 
@@ -112,13 +114,19 @@ class Request:
         for name, given in options.items():
             if name not in TOGETHER:
                 setattr(self, name, checker(name)(name, given))
+        self.known: dict[bool, Known | None] = {}
         self.env = check_env(options.get("env"))
         self.shell = options.get("shell")
         self.words = chosen(words, self)
-        self.secrets = check_secrets(
-            *listed("secrets", options.get("secrets", ())),
-            *values_of(options.get("secret_env", ()), self.env),
-        )
+        if not SECRET.isdisjoint(options):
+            from ._secrets import check_secrets, values_of  # few requests have any
+
+            self.secrets = check_secrets(
+                *listed("secrets", options.get("secrets", ())),
+                *values_of(
+                    listed("secret_env", options.get("secret_env", ())), self.env
+                ),
+            )
         inputs = options.get("inputs")
         if inputs is not None:
             self.inputs = check_inputs(inputs)
@@ -143,7 +151,7 @@ class Request:
 def changed(request: Request, **changes: Any) -> Request:
     """Copy a request with some of it changed; the changes are checked already."""
     other = Request.__new__(Request)
-    vars(other).update(vars(request), **changes)
+    vars(other).update(vars(request), known={}, **changes)
     return other
 
 
@@ -213,34 +221,6 @@ def check_env(env: Mapping[str, str] | None) -> dict[str, str]:
             refuse(f"the value of {name} is no text", "pass a str")
         check_text(f"the value of {name}", value)
     return found
-
-
-def check_secrets(*secrets: str) -> tuple[str, ...]:
-    """Refuse secrets that cannot be hidden; which they are is not said."""
-    if not secrets:
-        return ()
-    if not all(isinstance(secret, str) for secret in secrets):
-        refuse("a secret is a text", "decode it first")
-    from ..secrets.redact import SHORTEST  # few runs have secrets
-
-    if any(0 < len(secret) < SHORTEST for secret in secrets):
-        refuse(
-            f"a secret of fewer than {SHORTEST} characters cannot be hidden",
-            "give a longer one, or do not name it a secret",
-        )
-    return secrets
-
-
-def values_of(names: Iterable[str], env: Mapping[str, str]) -> list[str]:
-    """Return the values of secret variables; one that is not set is a mistake."""
-    values: list[str] = []
-    for name in listed("secret_env", names):
-        value = env.get(name, os.environ.get(name))
-        if value is None:
-            refuse(f"the secret variable {name} is not set", "set it, or leave it out")
-        if value:
-            values.append(value)
-    return values
 
 
 def check_inputs(inputs: Iterable[str]) -> tuple[str, ...]:
@@ -367,7 +347,8 @@ def refuse(message: str, fix: str) -> NoReturn:
 
 
 # Options that are made of others, and what a value must be; all others are switches.
-TOGETHER = ("shell", "env", "secrets", "secret_env", "input", "stdin", "inputs")
+SECRET = {"secrets", "secret_env"}
+TOGETHER = {"shell", "env", "input", "stdin", "inputs", *SECRET}
 CHECKS: dict[str, Callable[[str, Any], object]] = {
     "cwd": optional_path,
     "shell_program": optional_path,

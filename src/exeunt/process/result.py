@@ -194,6 +194,9 @@ def without_secrets(done: Completed, redactor: Redactor) -> Completed:
     """Hide the known secrets wherever the caller's words may be repeated."""
     hide = redactor.text
     return done.replace(
+        stdout=hide(done.stdout),  # colours that stood inside of one are gone
+        stderr=hide(done.stderr),
+        warnings=tuple(map(hide, done.warnings)),
         command=hide(done.command),
         args=tuple(hide(word) for word in done.args),
         line=done.line and hide(done.line),

@@ -80,6 +80,7 @@ class Streams:
     ) -> None:
         """Open a terminal for all three streams; stderr may have one of its own."""
         from ..terminal.dialogue import Answer, Dialogue  # 12 ms, for a terminal
+        from .capture import confide
 
         self.terminal = terminal = open_one(size, opened)
         aside = open_one(size, opened) if request.split else None
@@ -87,6 +88,7 @@ class Streams:
         self.dialogue = dialogue = Dialogue(
             terminal, answers, ends=request.ends, limit=request.timeout, aside=aside
         )
+        dialogue.confide = lambda secret: confide(request, secret)
         self.capture("stdout", terminal, connect, opened).listener = dialogue.hear
         if aside is not None:
             capture = self.capture("stderr", aside, connect, opened)

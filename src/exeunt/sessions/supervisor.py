@@ -13,6 +13,7 @@ import select
 from time import monotonic, time
 
 from ..process.capture import shown_words
+from ..terminal.display import picture
 from ..terminal.terminal import size_of
 from . import wire
 from ._requests import Client, answer
@@ -54,6 +55,7 @@ class Supervisor:
         self.started_at: float = time()
         self.ended_at: float | None = None
         self.done: Completed | None = None
+        self.last_screen: str | None = None
         self.written: dict[str, Any] = {}
         self.cwd: str = running.request.cwd or here()
 
@@ -192,6 +194,9 @@ class Supervisor:
         """Write how the run ended; then answer the clients that wait for that."""
         self.done = self.running.wait()
         self.ended_at = time()
+        dialogue = self.running.streams.dialogue
+        if dialogue is not None:  # drawn from the log, it might show a secret
+            self.last_screen = picture(dialogue.display, self.running.redactor)
         self.note()
         for client in self.clients.values():
             client.consider(self.state, ended=True)
@@ -245,6 +250,7 @@ class Supervisor:
             "waiting": waiting
             and waiting.replace(prompt=hide(waiting.prompt)).as_dict(),
             "record": done.as_dict() if done else None,
+            "screen": self.last_screen,
         }
 
     def total(self) -> int:

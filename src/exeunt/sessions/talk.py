@@ -135,6 +135,8 @@ class Talk:
         said = yield from self.to_ask({"ask": "screen", "size": size}, QUICK)
         if "screen" in said:
             return str(said["screen"])
+        if said["state"].get("screen") is not None:
+            return str(said["state"]["screen"])
         return shown(SessionState.of(said["state"]))
 
     def to_stop(self, *, now: bool) -> Waits[SessionState]:

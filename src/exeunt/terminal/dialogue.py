@@ -118,8 +118,9 @@ class Dialogue:
         self.terminal: Terminal = terminal
         self.terminals: list[Terminal] = [terminal, *([aside] if aside else [])]
         self.aside: bytes = b""  # shown by the terminal of stderr since the last answer
-        # Called with all that is typed.
+        # Called with all that is typed; and with what is a secret from then on.
         self.typed: Callable[[bytes], None] | None = None
+        self.confide: Callable[[str], None] | None = None
         self.answers: list[Answer] = list(answers)
         self.ends: int = ENDS if ends else 0  # times that the end may be typed
         self.unsent: bytearray = bytearray()  # of the answer that is being typed
@@ -283,6 +284,11 @@ class Dialogue:
         self.forget()
         self.looks.now()
 
+    def keep_secret(self, answer: Answer) -> None:
+        """Have an answer hidden from now on: a program may print it."""
+        if self.confide is not None:
+            self.confide(answer.data.decode("utf-8", "surrogateescape"))
+
     def press(self, keys: bytes) -> None:
         """Type keys at once, whether or not the command reads."""
         self.write(keys)
@@ -316,7 +322,9 @@ class Dialogue:
                 first.begin()
             key = (b"\n" if modes.lines else b"\r") if first.enter else b""
             self.unsent += quoted(first.data, modes) + key
-            if self.typed is not None and not first.secret and modes.kind != "secret":
+            if first.secret or modes.kind == "secret":
+                self.keep_secret(first)
+            elif self.typed is not None:
                 self.typed(first.data + key)
             self.send(modes)
             return True

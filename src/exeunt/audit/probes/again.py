@@ -57,8 +57,9 @@ def with_limit(
 def with_defaults(promise: CommandPromise, asked: tuple[str, ...]) -> list[str]:
     """Write a call with each default that is a plain value; nothing, if none is."""
     words: list[str] = []
+    names = {word.partition("=")[0] for word in asked}
     for option in promise.options.values():
-        usual = option.long not in asked and option.type != "boolean"
+        usual = option.long not in names and option.type != "boolean"
         if usual and is_plain(option.default) and not option.sensitive:
             words += [option.long, str(option.default)]
     return [*promise.words, *words, *asked] if words else []

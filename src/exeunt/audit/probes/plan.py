@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ...model.document import mapping
 from .._call import Probe, Seen
-from .._contract import NO_COMMAND, NO_FLAG, WORDS, Contract
+from .._contract import NO_COMMAND, NO_FLAG, Contract
+from .._page import WORDS
 from .._remedies import framework_of
 from ..fixtures import Fixtures
 from .safe import (
@@ -26,8 +27,7 @@ from .safe import (
 HELP = ("--help",)
 COLOURLESS = {"NO_COLOR": "1", "PAGER": "cat", "TERM": "xterm"}
 DUMB = {"TERM": "dumb", "PAGER": "cat"}
-# Python would set it right by itself; other languages have no such help.
-IN_C = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+IN_C = {"LC_ALL": "C"}
 # What can be asked of any program that shows a page on --help.
 OF_ANY = (
     Probe("version", ["--version"], level=2),
@@ -63,6 +63,11 @@ OF_ANY = (
 BARE = Probe("bare", streams="open")
 HARMLESS = "pass --harmless if no call of it can do harm"
 UNKNOWN = f"--help shows no page, so any other call might do something; {HARMLESS}"
+# No rule can tell what such a command says, so none is called.
+PASSES = "it lets options pass that it does not know: a word might be acted on"
+GIVEN = "the manifest was given by --contract, and the program not asked for its own"
+EMPTY = "its manifest lists no command, or in a form that is not known"
+MUTE = "no words were found with which a wrong call answers in JSON on stdout"
 # A wrapper runs what it is given; these do nothing but end in one way.
 OF_WRAPPERS = (
     *(Probe("wrap-code", ["sh", "-c", f"exit {n}"], code=n) for n in (0, 1, 42, 123)),
@@ -92,7 +97,7 @@ def plan(
         skipped["bare"] = f"without a word it might act; {HARMLESS}"
     if contract.table.wraps:
         found += OF_WRAPPERS
-    found += manifest_calls(contract)
+    found += manifest_calls(contract, skipped)
     found += command_calls(contract, skipped, harmless=fixtures.harmless)
     found += fixture_calls(contract, fixtures)
     return [probe for probe in found if probe.level <= level], skipped
@@ -107,6 +112,9 @@ def unknown_commands(
         if harmless:
             yield Probe("word", [NO_COMMAND])
         return
+    if not contract.rejects and not harmless:
+        skipped["unknown"] = PASSES
+        return
     yield Probe("unknown", [NO_COMMAND])
     if contract.asked is not None:
         yield Probe("unknown-json", [NO_COMMAND, *contract.asked], json=True)
@@ -115,9 +123,15 @@ def unknown_commands(
             yield Probe("hostile", words, level=3, json=True, note=CONTROLLED)
 
 
-def manifest_calls(contract: Contract) -> Iterator[Probe]:
+def manifest_calls(contract: Contract, skipped: dict[str, str]) -> Iterator[Probe]:
     """Ask for the manifest again, and with the etag that it had."""
+    manifested = bool(contract.manifest.raw)
+    if manifested and not contract.promises:
+        skipped["manifest"] = EMPTY
     if not contract.call:
+        if manifested:
+            kinds = ("manifest", "manifest-again", "manifest-etag")
+            skipped.update(dict.fromkeys(kinds, GIVEN))
         return
     asked = contract.asked or ()
     json = contract.asked is not None
@@ -145,7 +159,11 @@ def command_calls(
             yield Probe("command-help", [*promise.words, *HELP], path=promise.path)
         if not promise.is_safe:
             skipped["command"] = "only what is safe by its own word is called unasked"
-        if promise.is_group or contract.asked is None:
+        if promise.is_group:
+            continue
+        if contract.asked is None:
+            if promise.is_safe:
+                skipped["run"] = MUTE
             continue
         if promise.is_safe:
             yield from safe_calls(promise, contract.asked)

@@ -14,6 +14,7 @@ from ..rule import (
     Audit,
     Rule,
     even_if_ended_by_us,
+    signalled,
 )
 from .envelope import WRONG, asked_for_json, error_of, has_envelope
 from .plain import CRASHES, NO_SLOW, rejects, shows_no_trace
@@ -110,7 +111,8 @@ CALLS = (
     Rule(
         "cancelled", "F-013", level=2, mode=16,
         expected="a signal leaves one envelope with error.code CANCELLED",
-        judge=says_cancelled, kinds=("slow-int", "slow-term"), applies=asked_for_json,
+        judge=says_cancelled, kinds=("slow-int", "slow-term"),
+        applies=lambda s, a: asked_for_json(s, a) and signalled(s, a),
         dialects=ENVELOPED,
         fix="write the envelope in the handler, then die by the signal",
         needs=NO_SLOW,

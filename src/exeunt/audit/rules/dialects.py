@@ -42,8 +42,9 @@ def failed_documented(seen: Seen, audit: Audit) -> bool:
 
 
 def succeeded(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001
-    """Look at successes that were asked for JSON."""
-    return seen.ended and seen.code == 0 and seen.probe.json
+    """Look at successes that were asked for JSON; a manifest has a form of its own."""
+    described = seen.probe.kind.startswith("manifest")
+    return seen.ended and seen.code == 0 and seen.probe.json and not described
 
 
 def on_stderr_alone(seen: Seen, audit: Audit) -> str:

@@ -185,7 +185,8 @@ def options_on(page: str) -> Iterator[list[str]]:
 def known_options(seen: Seen, audit: Audit) -> Iterator[str]:
     """Yield every option that a command has by the manifest, or that all have."""
     yield from EVERYWHERE
-    yield from (plain(word) for word in audit.contract.asked or ())
+    for word in audit.contract.asked or ():
+        yield plain(word.partition("=")[0])
     for names in options_on(audit.contract.help):
         yield from names
     path = seen.probe.path.split(".")

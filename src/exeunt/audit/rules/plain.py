@@ -6,7 +6,14 @@ import re
 
 from .._call import Seen, exit_of, first_line
 from .._page import page_of
-from ..rule import PROGRAMS, WRONG_CALLS, Audit, Rule, even_if_ended_by_us
+from ..rule import (
+    PROGRAMS,
+    WRONG_CALLS,
+    Audit,
+    Rule,
+    even_if_ended_by_us,
+    signalled,
+)
 
 TRACES = re.compile(
     r"Traceback \(most recent call last\)|^panic: |thread '[^']*' panicked|"
@@ -69,6 +76,12 @@ def shows_help(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     return "" if written else "exit 0, and nothing is shown"
 
 
+def is_page_or_none(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001
+    """Look at what is known for a page, or known for none: not at just any text."""
+    text = seen.stdout.strip() or seen.stderr.strip()
+    return seen.ended and (seen.code != 0 or not text or bool(page_of(seen)))
+
+
 def shows_the_same(seen: Seen, audit: Audit) -> str:
     """Say that the page is not there, or ends otherwise than in a usual call."""
     usual = audit.find("help")
@@ -97,12 +110,14 @@ def rejects(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
 
 
 def says_why(seen: Seen, audit: Audit) -> str:
-    """Say that a rejected call is silent, or speaks where data belongs."""
+    """Say that a rejected call is silent, or explains itself where data belongs."""
     if seen.document is not None:
         return ""  # its envelope says it, and has rules of its own
+    if seen.stderr.strip():
+        return ""
     if seen.stdout.strip() and audit.contract.dialect == "plain":
         return f"on stdout: {first_line(seen.stdout)!r}"
-    return "" if seen.stderr.strip() else "nothing on stderr"
+    return "nothing on stderr"
 
 
 def is_rejected(seen: Seen, audit: Audit) -> bool:  # noqa: ARG001
@@ -125,11 +140,22 @@ def ends_quietly(seen: Seen, audit: Audit) -> str:
     """Say that it complained when the reader of its output went away.
 
     A program that declares nothing may end as after any failed write, without a word.
+    What it always has on stderr is no complaint.
     """
     unread = {0, SIGPIPE, 1} if audit.contract.dialect == "plain" else {0, SIGPIPE}
     if seen.code not in unread:
         return f"exit {seen.code}"
-    return f"on stderr: {first_line(seen.stderr)!r}" if seen.stderr.strip() else ""
+    usual = audit.find("help")
+    known = lines_of("" if usual is None else usual.stderr)
+    new = [line for line in lines_of(seen.stderr) if line not in known]
+    return f"on stderr: {first_line(new[0])!r}" if new else ""
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines that say something; what changes by itself is left out."""
+    return [
+        re.sub(r"\d+", "0", line.strip()) for line in text.splitlines() if line.strip()
+    ]
 
 
 def leaves_nobody(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
@@ -223,7 +249,9 @@ PLAIN = (
     Rule(
         "help", "F-068", level=1, mode=21,
         expected="--help exits with 0 and shows a page",
-        judge=shows_help, kinds=("help",), fix="answer --help before anything else",
+        judge=shows_help, kinds=("help",), applies=is_page_or_none,
+        needs="--help shows something that is not known for a page: no usage, no list",
+        fix="answer --help before anything else",
     ),
     Rule(
         "help-anywhere", "F-068", level=2, mode=21,
@@ -335,13 +363,13 @@ PLAIN = (
     Rule(
         "interrupt", "F-069", level=1, mode=16,
         expected="SIGINT ends it, and the caller sees 130",
-        judge=dies_by, kinds=("slow-int",), applies=even_if_ended_by_us, needs=NO_SLOW,
+        judge=dies_by, kinds=("slow-int",), applies=signalled, needs=NO_SLOW,
         fix="clean up, then die by the same signal",
     ),
     Rule(
         "terminate", "F-013", level=1, mode=16,
         expected="SIGTERM ends it, and the caller sees 143",
-        judge=dies_by, kinds=("slow-term",), applies=even_if_ended_by_us, needs=NO_SLOW,
+        judge=dies_by, kinds=("slow-term",), applies=signalled, needs=NO_SLOW,
         fix="clean up, then die by the same signal",
     ),
 )  # fmt: skip

@@ -67,7 +67,11 @@ class Program:
 
     def __init__(self):
         self.started = time.monotonic()
-        self.words = sys.argv[1:]
+        self.words = [
+            part
+            for word in sys.argv[1:]
+            for part in (word.split("=", 1) if word[:9] == "--output=" else [word])
+        ]
         self.json = False
         if "--output" in self.words:
             place = self.words.index("--output")
