@@ -204,7 +204,7 @@ for framework, modules in MODULES.items():
     is_click = "exeunt.frameworks.click" in modules
     shown, asked = (MAIN, OFFERED) if is_click else (set(), set())
     ALLOWED[adopted(framework)] = FOR_A_PERSON | modules | shown
-    asked |= MET if framework == "typer" else set()
+    asked = asked | MET if framework == "typer" else asked
     ALLOWED[adopted(framework, "--output", "json")] = FOR_A_PROGRAM | modules | asked
 
 

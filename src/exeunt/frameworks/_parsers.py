@@ -20,29 +20,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..leaving.run import Run
+    from ._rejection import Rejection
 
     Reached = Callable[[Any, Any, Any], None]  # a parser, that below it, a namespace
 
 WHOLE = ("parse_args", "parse_intermixed_args")  # these read every word of the call
 HANDED_ON = "..."  # argparse.REMAINDER: the rest of the words is another parser's
-
-
-class Rejected(SystemExit):
-    """The end that argparse's own error() comes to, before it prints."""
-
-
-class Rejection:
-    """What a parser's error() was called with."""
-
-    def __init__(
-        self, parser: Any, message: str, cause: BaseException | None, *, parsing: bool
-    ) -> None:
-        self.parser = parser
-        self.message = message
-        self.cause = cause  # the parser calls error() while it handles one
-        self.parsing = parsing  # it was the parser that called it, and not the handler
-        self.end: BaseException | None = None  # what error() raised
-        self.code = 1  # what the program made of it: the number that it ended with
 
 
 class Parsers:
@@ -133,6 +116,8 @@ class Parsers:
             said = self.note(parser, message)
             try:
                 if plain and self.run.as_json:
+                    from ._rejection import Rejected  # on the way to an error
+
                     raise Rejected(2)  # noqa: TRY301 - as argparse does
                 original(parser, message)
             except BaseException as end:
@@ -144,6 +129,8 @@ class Parsers:
 
     def note(self, parser: Any, message: str) -> Rejection:
         """Note what was rejected; words that nobody has read choose how it is said."""
+        from ._rejection import Rejection  # on the way to an error
+
         said = Rejection(parser, message, sys.exception(), parsing=self.parsing)
         self.rejection = said
         if not self.run.settled:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from ..leaving.run import Run
     from ..model.outcome import Failed, Origin
-    from ._parsers import Rejection
+    from ._rejection import Rejection
 
 USAGE_CODES = {  # how a message begins → a stable name: argparse has no classes
     "unrecognized arguments: -": "UNKNOWN_OPTION",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..leaving.run import Run
     from ..manifest.info import CommandInfo
     from ..model.outcome import Failed, Outcome
-    from ._parsers import Rejection
+    from ._rejection import Rejection
 
 
 def host(app: Any, func: str) -> ArgparseHost:
@@ -55,11 +55,18 @@ class ArgparseHost:
         """Parse the words and call the handler; None if all is said (--help)."""
         met = Parsers(run, self.func)
         met.start()
+        own = self.app.__dict__.get("format_help")
+        if run.epilog:
+            shown = self.app.format_help
+            self.app.format_help = lambda: f"{shown()}\n{run.epilog}\n"
         try:
-            with Epilog(self.app, run.epilog):
-                return parse_and_call(self, met, words, run)
+            return parse_and_call(self, met, words, run)
         finally:
             met.stop()
+            if run.epilog:
+                del self.app.format_help
+                if own is not None:
+                    self.app.format_help = own
 
     def rejected(self, error: Rejection, run: Run) -> Failed:
         """Make an outcome of a usage error."""
@@ -86,26 +93,6 @@ class ArgparseHost:
         from ._describe_argparse import below  # when the app is described
 
         return below(self.app, self.func, (), (), self.app.description)
-
-
-class Epilog:
-    """A parser whose help ends with one line more, for the time of a call."""
-
-    def __init__(self, parser: Any, line: str | None) -> None:
-        self.parser = parser
-        self.line = line
-
-    def __enter__(self) -> None:
-        self.own: Any = self.parser.__dict__.get("format_help")
-        if self.line:
-            shown = self.parser.format_help
-            self.parser.format_help = lambda: f"{shown()}\n{self.line}\n"
-
-    def __exit__(self, *_raised: object) -> None:
-        if self.line:
-            del self.parser.format_help
-            if self.own is not None:
-                self.parser.format_help = self.own
 
 
 def parse_and_call(

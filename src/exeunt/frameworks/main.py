@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ..leaving.run import Run
     from ..manifest.info import CommandInfo
     from ..model.outcome import Failed, Outcome
-    from ._parsers import Parsers, Rejection
+    from ._parsers import Parsers
+    from ._rejection import Rejection
 
 PARSER = "argparse"  # the module; a program may import it late, or never
 

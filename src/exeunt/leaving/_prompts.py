@@ -47,7 +47,8 @@ class Prompts:
         self.answers: Answers | None = None
         self.input: Callable[[], str] = builtins.input
         self.terminal: int | None = None
-        self.door: Door | None = None
+        self.watching = False  # what is imported
+        self.entering: set[str] = set()  # what is being looked for
         self.question: str = ""  # the last one, on one line
         self.unanswered: ErrorDetail | None = None  # what the caller is told of it
         self.answered = False
@@ -58,7 +59,7 @@ class Prompts:
     def refuse(self, *, held: bool = False) -> None:
         """Take over stdin and everything that asks; a held one still is a terminal."""
         self.held = held
-        if self.door is not None:  # whoever has our stdin by now keeps it
+        if self.watching:  # whoever has our stdin by now keeps it
             if self.answers is not None and self.answers.person:
                 self.hide_terminal()
             return
@@ -76,8 +77,8 @@ class Prompts:
         for name in MET:
             if name in sys.modules:
                 self.meet(sys.modules[name])
-        self.door = Door(self)
-        sys.meta_path.insert(0, self.door)
+        self.watching = True
+        sys.meta_path.insert(0, self)
 
     def asked(self, prompt: object = "", /) -> str:
         """Read a line as input() does: without a question, it is data."""
@@ -99,13 +100,35 @@ class Prompts:
 
             meet(self, module)
 
+    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:  # noqa: ARG002 - the importers' protocol
+        """Find nothing but a few modules, where Python does, and meet them."""
+        if name not in MET or name in self.entering:
+            return None
+        from importlib.util import find_spec  # only for one of them
+
+        self.entering.add(name)
+        try:
+            spec = find_spec(name)
+        finally:
+            self.entering.remove(name)
+        loader: Any = spec.loader if spec else None
+        if loader is not None:
+            load = loader.exec_module
+
+            def exec_module(module: Any) -> None:
+                load(module)
+                self.meet(module)
+
+            loader.exec_module = exec_module
+        return spec
+
     def allow(self) -> None:
         """Give everything back; who has kept our stdin may read a terminal again."""
         if self.answers is not None:
             self.answers.person = False
-        if self.door is not None:
-            sys.meta_path.remove(self.door)
-            self.door = None
+        if self.watching:
+            sys.meta_path.remove(self)
+            self.watching = False
         for module, name, original in reversed(self.patched):
             setattr(module, name, original)
         self.patched.clear()
@@ -133,7 +156,7 @@ class Prompts:
         try:
             answer = original()
         except EOFError:
-            from .asked import unanswered  # on the way to an error
+            from .asked import NoAnswer, unanswered  # on the way to an error
 
             # Now, since the framework still knows which command is asking.
             self.unanswered = unanswered(the_run("input"))
@@ -171,14 +194,6 @@ class Prompts:
         self.refused()
 
 
-class NoAnswer(EOFError):
-    """A question that found stdin at its end; a program may know what it means."""
-
-    def __init__(self, error: ErrorDetail) -> None:
-        super().__init__(error.message)
-        self.error = error
-
-
 class Answers(FileIO):
     """Descriptor 0: a person's terminal refuses, a pipe answers or is refused."""
 
@@ -205,36 +220,6 @@ class Answers(FileIO):
     def isatty(self) -> bool:
         """Tell that nobody is there to be asked, unless that is not yet known."""
         return self.person and self.prompts.held
-
-
-class Door:
-    """An importer that lets some modules in, and changes them on their way."""
-
-    def __init__(self, prompts: Prompts) -> None:
-        self.prompts = prompts
-        self.entering: set[str] = set()
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:  # noqa: ARG002 - the importers' protocol
-        """Find nothing but a few, and those where Python finds them."""
-        if name not in MET or name in self.entering:
-            return None
-        from importlib.util import find_spec  # only for one of them
-
-        self.entering.add(name)
-        try:
-            spec = find_spec(name)
-        finally:
-            self.entering.remove(name)
-        loader: Any = spec.loader if spec else None
-        if loader is not None:
-            load = loader.exec_module
-
-            def exec_module(module: Any) -> None:
-                load(module)
-                self.prompts.meet(module)
-
-            loader.exec_module = exec_module
-        return spec
 
 
 def is_descriptor(stdin: Any) -> bool:

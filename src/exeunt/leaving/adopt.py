@@ -300,11 +300,11 @@ class Adopted:
         for found in errors:
             if not has_failed(outcome):
                 outcome = self.judged(outcome, found, run)
-            elif not isinstance(found, _signals.CANCELLING):
+            elif not _signals.is_cancellation(found):
                 from .classify import text_of  # on the way to an error
 
                 run.warnings.append(f"a cleanup failed: {text_of(found)}")
-        if any(isinstance(error, _signals.CANCELLING) for error in errors):
+        if any(map(_signals.is_cancellation, errors)):
             run.warnings.append("a second signal cut the cleanup short")
         if outcome is None:
             return None

@@ -25,6 +25,14 @@ PIPE = "give the answer on stdin, a line for each question"
 DATA = "give the input on stdin, from a file or a pipe"
 
 
+class NoAnswer(EOFError):
+    """A question that found stdin at its end; a program may know what it means."""
+
+    def __init__(self, error: ErrorDetail) -> None:
+        super().__init__(error.message)
+        self.error = error
+
+
 def refusal(run: Run) -> Failure:
     """Make the end of a command that waits for a person; no `except` means this one."""
     run.make_room()
