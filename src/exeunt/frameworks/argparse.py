@@ -56,8 +56,7 @@ class ArgparseHost:
         met = Parsers(run, self.func)
         met.start()
         try:
-            with Epilog(self.app, run.epilog):
-                return parse_and_call(self, met, words, run)
+            return parse_and_call(self, met, words, run)
         finally:
             met.stop()
 
@@ -86,26 +85,6 @@ class ArgparseHost:
         from ._describe_argparse import below  # when the app is described
 
         return below(self.app, self.func, (), (), self.app.description)
-
-
-class Epilog:
-    """A parser whose help ends with one line more, for the time of a call."""
-
-    def __init__(self, parser: Any, line: str | None) -> None:
-        self.parser = parser
-        self.line = line
-
-    def __enter__(self) -> None:
-        self.own: Any = self.parser.__dict__.get("format_help")
-        if self.line:
-            shown = self.parser.format_help
-            self.parser.format_help = lambda: f"{shown()}\n{self.line}\n"
-
-    def __exit__(self, *_raised: object) -> None:
-        if self.line:
-            del self.parser.format_help
-            if self.own is not None:
-                self.parser.format_help = self.own
 
 
 def parse_and_call(
