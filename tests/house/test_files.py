@@ -60,7 +60,7 @@ OTHERWISE = {
     " author's program loads no more for it",
     ("leaving/_printed.py", "os.O_RDWR"): "as above",
     ("leaving/_printed.py", "os.O_TMPFILE"): "as above",
-    ("leaving/_prompts.py", "os.O_RDWR"): "the terminal, to see whether there is one",
+    ("leaving/_met.py", "os.O_RDWR"): "the terminal, to see whether there is one",
     ("process/task.py", "os.O_RDWR"): "the terminal that was just made for it",
     ("sessions/talk.py", "open for writing"): "files in memory",
     ("store/place.py", "os.chmod"): "by its name: to close a descriptor of it would"
