@@ -34,9 +34,10 @@ test: .venv/dev ## everything CI checks
 test-all: .venv/dev ## the tests on every Python found, and on older frameworks
 	@$(BIN)/python tools/test_all.py
 
-soak: .venv/dev ## a signal at 500 random moments in each framework; 10,000 runs; terminals under load
+soak: .venv/dev ## 500 random moments a framework; 10,000 runs; 76 programs that ask; terminals under load
 	@EXEUNT_MOMENTS=500 $(BIN)/python -m pytest -q -n auto tests/leaving/test_moments.py tests/sessions/test_moments.py
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/process/test_soak.py tests/process/test_trees.py
+	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q -n 2 tests/sessions/test_interactive.py
 
 lint: .venv/dev ## ruff, and the layers of ARCHITECTURE.md
 	@$(CHECK) format lint layers

@@ -21,6 +21,7 @@ MANIFEST = {
     "schema_version": "1.0",
     "framework_version": "1.2.0",
     "dialect": "agent-spec",
+    "signals": {"SIGINT": 130, "SIGTERM": 143},
     "etag": "0",
     "commands": {
         "list": {

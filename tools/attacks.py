@@ -64,8 +64,8 @@ def installed(place: Path) -> Path:
     venv.create(place / "venv")
     python = place / "venv" / "bin" / "python"
     words = ("install", "--no-deps", "--no-build-isolation", "--editable", place)
+    wheels.lend_packages(place / "venv")  # what it is built with, too
     wheels.pip("--python", python, *words)
-    wheels.lend_packages(place / "venv")
     return python
 
 

@@ -1,46 +1,177 @@
 """The place of a file → a descriptor of a file that no other user can have put there.
 
-A directory is this user's and no link, or nothing is written; a file is new, or a
-regular file of this user that the user named. Only the openers ever raise.
+Every file that exeunt makes, follows or replaces is opened here. A directory of
+exeunt's is this user's and closed to all others; a file in it is opened by that
+directory's descriptor, without waiting, and looked at before it is used. A file that
+the user named is written beside and put in its place. No link of another user is
+followed, wherever on the way it stands.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from errno import EISDIR, ELOOP, ENOSPC
-from time import time
+from errno import ELOOP
+from time import monotonic, sleep, time
 
-NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-SAFELY = os.O_CLOEXEC | os.O_NOFOLLOW
-DEFAULT = 0o666  # what a umask takes from
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+SAFELY = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK  # a FIFO would be waited for
+NEW = os.O_CREAT | os.O_EXCL | SAFELY
+DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | SAFELY
+PATH = getattr(os, "O_PATH", os.O_RDONLY) | SAFELY  # to look at, and to go on from
+OTHERS_MAY_WRITE = 0o022
+ROOT = 0
 LINKS = 40  # that lead to a file, as many as the kernel follows
 FRESH = 60.0  # seconds; so young a log may be one that is not locked yet
+PATIENCE = 10.0  # seconds for who holds a lock; all of them do so for a moment
 
 
-def open_given(path: str) -> int:
-    """Open a file that the user named; an old one only if regular and their own."""
+def open_directory(path: str, *, make: bool = False) -> int:
+    """Open a directory of this user in which nobody else may write."""
+    folder = reach(path, DIRECTORY, make=make)
+    status = os.fstat(folder)
+    if status.st_uid != os.geteuid():
+        msg = "not a directory of ours"
+    elif status.st_mode & OTHERS_MAY_WRITE:
+        msg = "others may write in it"
+    else:
+        return folder
+    os.close(folder)
+    raise OSError(msg)
+
+
+def reach(path: str, how: int, *, make: bool = False) -> int:
+    """Open a directory to which no link of another user leads."""
+    plain = absolute(path).rstrip("/") or "/"  # a slash at the end would follow a link
     try:
-        return os.open(path, NEW | SAFELY, 0o600)
+        folder = os.open(plain, how | os.O_DIRECTORY)
+    except FileNotFoundError:
+        return walk(plain, how, make=make)
+    except NotADirectoryError:
+        if how & PATH == PATH or not os.path.lexists(plain):
+            return walk(plain, how, make=make)
+        msg = "not a directory, or a link to one"
+        raise OSError(msg) from None
+    if spelt(folder) == plain:
+        return folder  # no link at all has led there
+    os.close(folder)
+    return walk(plain, how, make=make)
+
+
+def spelt(folder: int) -> str:
+    """Return how the kernel spells the path of a directory; empty if it does not."""
+    try:
+        return os.readlink(f"/proc/self/fd/{folder}")
+    except OSError:
+        return ""
+
+
+def walk(path: str, how: int, *, make: bool) -> int:
+    """Go to a directory step by step, and open it."""
+    passed = [os.open("/", PATH)]
+    folder, links, names = passed[0], 0, path.split("/")[::-1]
+    try:
+        while names:
+            passed.append(step(names.pop() or ".", folder, make=make))
+            status = os.fstat(passed[-1])
+            if not stat.S_ISLNK(status.st_mode):
+                folder = passed[-1]
+                continue
+            to, links = target(passed[-1], status), links + 1
+            if links > LINKS:
+                raise OSError(ELOOP, os.strerror(ELOOP))
+            names += to.split("/")[::-1]
+            folder = passed[0] if to.startswith("/") else folder
+        return os.open(".", how | os.O_DIRECTORY, dir_fd=folder)
+    finally:
+        for descriptor in passed:
+            os.close(descriptor)
+
+
+def step(name: str, folder: int, *, make: bool) -> int:
+    """Go on from a directory; make what is missing, unless another user owns it."""
+    try:
+        return os.open(name, PATH, dir_fd=folder)
+    except FileNotFoundError:
+        if not make:
+            raise
+    if os.fstat(folder).st_uid not in trusted():
+        msg = "in a directory of another user"
+        raise OSError(msg)
+    make_directory(name, folder)
+    return os.open(name, PATH, dir_fd=folder)
+
+
+def make_directory(name: str, folder: int) -> None:
+    """Make a directory for this user alone, unless another run was faster."""
+    try:
+        os.mkdir(name, 0o700, dir_fd=folder)
     except FileExistsError:
         pass
-    if is_ours(os.lstat(path)):  # looked at first: opening a FIFO would wait
-        descriptor = os.open(path, os.O_WRONLY | SAFELY)
-        if is_ours(os.fstat(descriptor)):
-            return descriptor
-        os.close(descriptor)
+
+
+def remove_directory(name: str, folder: int) -> None:
+    """Remove a directory and the files in it, as far as that can be."""
+    try:
+        there = os.open(name, DIRECTORY, dir_fd=folder)
+    except OSError:
+        return
+    try:
+        for one in os.listdir(there):
+            unlink(one, there)
+    finally:
+        os.close(there)
+    try:
+        os.rmdir(name, dir_fd=folder)
+    except OSError:
+        pass  # there is more in it
+
+
+def trusted() -> set[int]:
+    """Return whose directories may hold ours; whoever owns / owns all of them."""
+    return {ROOT, os.geteuid(), os.stat("/").st_uid}
+
+
+def target(link: int, status: os.stat_result) -> str:
+    """Read an open link of this user or root; refuse another's."""
+    if status.st_uid not in {ROOT, os.geteuid()}:
+        raise OSError(ELOOP, "a link that another user has made")
+    return os.readlink("", dir_fd=link)
+
+
+# -- files of exeunt's, in an open directory
+
+
+def open_old(name: str, folder: int | None = None, how: int = os.O_RDONLY) -> int:
+    """Open a regular file of this user: a name in a directory, or a path."""
+    descriptor = os.open(name, how | SAFELY, 0o600, dir_fd=folder)
+    if is_ours(os.fstat(descriptor)):
+        return descriptor
+    os.close(descriptor)
     msg = "not a regular file of ours"
     raise OSError(msg)
+
+
+def open_or_new(name: str, folder: int, how: int = os.O_WRONLY) -> int:
+    """Open a regular file of this user, made if there is none."""
+    return open_old(name, folder, how | os.O_CREAT)
+
+
+def create(name: str, folder: int | None = None, *, mode: int = 0o600) -> int:
+    """Create a file to write to; FileExistsError if there is anything of that name."""
+    return os.open(name, NEW | os.O_WRONLY, mode, dir_fd=folder)
 
 
 def open_new(directory: str, name: str) -> int:
     """Create a file in a directory of this user, and lock it against prune()."""
     from fcntl import LOCK_NB, LOCK_SH, flock  # 1 ms, in a thread
 
-    make(directory)
-    folder = open_directory(directory)
+    folder = open_directory(directory, make=True)
     try:
-        descriptor = os.open(name, NEW | SAFELY, 0o600, dir_fd=folder)
+        descriptor = create(name, folder)
     finally:
         os.close(folder)
     try:
@@ -52,80 +183,74 @@ def open_new(directory: str, name: str) -> int:
 
 def open_unnamed(directory: str) -> int:
     """Create a file that nobody can find, to write and to read; it goes when closed."""
-    make(directory)
-    folder = open_directory(directory)
+    folder = open_directory(directory, make=True)
     try:
-        name = f".{os.urandom(16).hex()}"  # not O_TMPFILE: some file systems have none
-        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | SAFELY
-        descriptor = os.open(name, flags, 0o600, dir_fd=folder)
-        os.unlink(name, dir_fd=folder)
+        return nameless(os.O_RDWR, folder)
     finally:
         os.close(folder)
+
+
+def open_temporary(how: int = os.O_RDWR) -> int:
+    """Create such a file where temporary files are, whosever directory that is."""
+    place = temporary_directory()
+    if hasattr(os, "O_TMPFILE"):
+        try:
+            return os.open(place, how | os.O_TMPFILE | os.O_CLOEXEC, 0o600)
+        except OSError:
+            pass  # some file systems have none
+    folder = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        return nameless(how, folder)
+    finally:
+        os.close(folder)
+
+
+def nameless(how: int, folder: int) -> int:
+    """Create a file in a directory, and take its name away."""
+    name = random_name()
+    descriptor = os.open(name, how | NEW, 0o600, dir_fd=folder)
+    os.unlink(name, dir_fd=folder)
     return descriptor
 
 
-def write_whole(path: str, text: str) -> None:
-    """Write beside the file that the user named, then put it in its place.
-
-    A pipe or a device is written as it is.
-    """
-    data, path = text.encode(), followed(path)
-    folder, name = os.path.split(path)
+def write(
+    name: str, folder: int, data: bytes, mode: int = 0o600, *, exactly: bool = True
+) -> None:
+    """Write a file beside, then put it in its place: it is whole, or as it was."""
+    beside = random_name()
+    descriptor = create(beside, folder, mode=mode)
     try:
-        before = os.stat(path)
-    except FileNotFoundError:
-        before = None
-    if before is not None and not stat.S_ISREG(before.st_mode):
-        with open(path, "wb") as file:
-            file.write(data)
-        return
-    mode = stat.S_IMODE(before.st_mode) if before and is_ours(before) else DEFAULT
-    there = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    beside = f".{os.urandom(16).hex()}"
+        try:
+            if exactly:
+                os.fchmod(descriptor, mode)
+            write_all(descriptor, data)
+        finally:
+            os.close(descriptor)
+        move(beside, name, folder)
+    except BaseException:
+        unlink(beside, folder)
+        raise
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write every byte."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def move(old: str, new: str, folder: int) -> None:
+    """Give a file another name in its directory."""
+    os.rename(old, new, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def unlink(name: str, folder: int | None = None) -> bool:
+    """Remove a file; tell whether there was one that could be."""
     try:
-        descriptor = os.open(beside, NEW | SAFELY, mode, dir_fd=there)
-        try:
-            with open(descriptor, "wb") as file:
-                file.write(data)
-            os.rename(beside, name, src_dir_fd=there, dst_dir_fd=there)
-        except BaseException:
-            os.unlink(beside, dir_fd=there)
-            raise
-    finally:
-        os.close(there)
-
-
-def check_writable(path: str) -> None:
-    """Raise what write_whole() would, as far as an empty file beside it shows."""
-    path = followed(path)
-    folder = os.path.dirname(path) or "."
-    if os.path.isdir(path):
-        raise OSError(EISDIR, os.strerror(EISDIR))
-    if not os.path.lexists(path) or os.path.isfile(path):
-        beside = os.path.join(folder, f".{os.urandom(16).hex()}")
-        os.close(os.open(beside, NEW | SAFELY, 0o600))
-        os.unlink(beside)
-        system = os.statvfs(folder)
-        if system.f_blocks and not system.f_bavail:
-            raise OSError(ENOSPC, os.strerror(ENOSPC))
-
-
-def followed(path: str) -> str:
-    """Return where a link leads that this user or root has made; refuse another's."""
-    for _ in range(LINKS):
-        try:
-            status = os.lstat(path)
-        except FileNotFoundError:
-            return path
-        if not stat.S_ISLNK(status.st_mode):
-            return path
-        if status.st_uid not in {0, os.geteuid()}:
-            raise OSError(ELOOP, "a link that another user has made")
-        there = os.path.join(os.path.dirname(path), os.readlink(path))
-        if not os.path.lexists(there) and os.path.exists(path):
-            return path  # of /proc, to what has no name
-        path = there
-    raise OSError(ELOOP, os.strerror(ELOOP))
+        os.unlink(name, dir_fd=folder)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def touch(directory: str, name: str, *, every: float) -> bool:
@@ -134,75 +259,49 @@ def touch(directory: str, name: str, *, every: float) -> bool:
         folder = open_directory(directory)
     except OSError:
         return False  # there is none yet, or it is another user's
+    descriptor = -1
     try:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK | SAFELY
-        descriptor = os.open(name, flags, 0o600, dir_fd=folder)
-        try:
-            status = os.fstat(descriptor)
-            # It has one byte once it is marked.
-            recent = status.st_size and abs(time() - status.st_mtime) < every
-            if recent or not is_ours(status):
-                return False
-            os.pwrite(descriptor, b"\n", 0)
-        finally:
-            os.close(descriptor)
+        descriptor = open_or_new(name, folder)
+        status = os.fstat(descriptor)
+        # It has one byte once it is marked.
+        old = not status.st_size or abs(time() - status.st_mtime) >= every
+        return old and os.pwrite(descriptor, b"\n", 0) > 0
     except OSError:
         return False
     finally:
-        os.close(folder)
-    return True
+        for one in {folder, descriptor} - {-1}:
+            os.close(one)
 
 
-def make(directory: str) -> None:
-    """Make a directory and those above it, for this user alone."""
-    missing: list[str] = []
-    while directory and not os.path.lexists(directory):
-        missing.append(directory)
-        directory = above(directory)
-    for path in reversed(missing):
-        try:
-            os.mkdir(path, 0o700)
-        except FileExistsError:
-            pass  # another run was faster
-
-
-def open_directory(directory: str) -> int:
-    """Open a directory of this user that is no link; no path leads out of it."""
-    plain = directory.rstrip("/") or "/"  # a slash at the end would follow a link
+def bind(socket: Any, path: str) -> None:
+    """Give a socket a place, for its owner alone."""
+    before = os.umask(0o177)
     try:
-        descriptor = os.open(plain, os.O_RDONLY | os.O_DIRECTORY | SAFELY)
-    except NotADirectoryError:
-        msg = "not a directory, or a link to one"
-        raise OSError(msg) from None
-    if os.fstat(descriptor).st_uid == os.geteuid():
-        return descriptor
-    os.close(descriptor)
-    msg = "not a directory of ours"
-    raise OSError(msg)
-
-
-def prune(directory: str, keep_bytes: int, keep_seconds: float) -> None:
-    """Remove the oldest logs beyond a size or an age, but none that is being written.
-
-    Every regular file of ours in the directory is taken for a log.
-    """
-    try:
-        folder = open_directory(directory)
-    except OSError:
-        return
-    try:
-        logs = sorted(logs_in(folder))
-        total = sum(size for _, size, _ in logs)
-        now = time()
-        for changed, size, name in logs:
-            if now - changed <= keep_seconds and total <= keep_bytes:
-                break  # the others are younger
-            if abs(now - changed) > FRESH and remove(name, folder):
-                total -= size
-    except OSError:
-        pass  # another time
+        socket.bind(path)
     finally:
-        os.close(folder)
+        os.umask(before)
+
+
+def random_name() -> str:
+    """Make up a name that nobody can have prepared."""
+    return f".{os.urandom(16).hex()}"
+
+
+def lock(descriptor: int) -> None:
+    """Have a file or directory alone; wait for who has it, but not for ever."""
+    from fcntl import LOCK_EX, LOCK_NB, flock  # 1 ms, for few
+
+    until = monotonic() + PATIENCE
+    while True:
+        try:
+            return flock(descriptor, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            if monotonic() > until:
+                raise
+            sleep(0.005)
+
+
+# -- old logs
 
 
 def logs_in(folder: int) -> list[tuple[float, int, str]]:
@@ -224,17 +323,29 @@ def remove(name: str, folder: int) -> bool:
     from fcntl import LOCK_EX, LOCK_NB, flock  # 1 ms, where one is old
 
     try:
-        descriptor = os.open(name, os.O_RDONLY | os.O_NONBLOCK | SAFELY, dir_fd=folder)
+        descriptor = open_old(name, folder)
     except OSError:
         return False
     try:
         flock(descriptor, LOCK_EX | LOCK_NB)
-        os.unlink(name, dir_fd=folder)
+        return unlink(name, folder)
     except OSError:
         return False
     finally:
         os.close(descriptor)
-    return True
+
+
+# -- where things are
+
+
+def home() -> str:
+    """Return HOME, if this user owns it; as root it may be somebody else's."""
+    path = os.environ.get("HOME", "")
+    try:
+        ours = path.startswith("/") and os.stat(path).st_uid == os.geteuid()
+    except OSError:
+        ours = False
+    return path.rstrip("/") if ours else ""
 
 
 def lasting_directory() -> str:
@@ -242,10 +353,7 @@ def lasting_directory() -> str:
     state = os.environ.get("XDG_STATE_HOME", "")
     if state.startswith("/"):
         return f"{state.rstrip('/')}/exeunt"
-    home = os.environ.get("HOME", "")
-    if home.startswith("/") and os.access(home, os.X_OK):
-        return f"{home.rstrip('/')}/.local/state/exeunt"
-    return ""
+    return f"{there}/.local/state/exeunt" if (there := home()) else ""
 
 
 def state_directory() -> str:
@@ -257,10 +365,14 @@ def state_directory() -> str:
         there = above(there)
     if path and os.access(there or "/", os.W_OK | os.X_OK):
         return path
-    temporary = os.environ.get("TMPDIR", "")
-    if not temporary.startswith("/"):
-        temporary = "/tmp"  # noqa: S108 - open_directory() sees whose it is
-    return f"{temporary.rstrip('/')}/exeunt-{os.geteuid()}"
+    # Anybody may have made it; open_directory() sees whose it is.
+    return f"{temporary_directory()}/exeunt-{os.geteuid()}"
+
+
+def temporary_directory() -> str:
+    """Return where temporary files are."""
+    place = os.environ.get("TMPDIR", "")
+    return (place.rstrip("/") or "/") if place.startswith("/") else "/tmp"  # noqa: S108 - no fixed name is made there unseen
 
 
 def absolute(path: str) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from time import monotonic, sleep, time
 
-from .files import SAFELY, is_ours, open_new
+from .files import open_new, open_old, unlink
 from .record import Record, final
 
 RENEWED = 10.0  # seconds from one renewal to the next
@@ -93,26 +93,21 @@ def take(directory: str) -> Lease:
 
 def hold(path: str) -> Lease:
     """Hold a lease that the caller has made."""
-    return Lease(path, os.open(path, os.O_WRONLY | SAFELY))
+    return Lease(path, open_old(path, how=os.O_WRONLY))
 
 
 def drop(path: str) -> None:
     """Delete a lease whose call is over or never began."""
-    try:
-        os.unlink(path)  # noqa: PTH108 - pathlib is dear
-    except OSError:
-        pass  # it is gone, or stays, and is tidied away
+    unlink(path)  # or it is gone, or stays, and is tidied away
 
 
 def look(path: str) -> Seen:
     """Tell what is known of a lease; one that cannot be read has no holder."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | SAFELY)
+        descriptor = open_old(path)
     except (OSError, ValueError):
         return NOTHING
     try:
-        if not is_ours(os.fstat(descriptor)):
-            return NOTHING
         held = not is_free(descriptor)
         data = os.pread(descriptor, MOST, 0)  # after the lock, so all of it
     except OSError:

@@ -84,6 +84,22 @@ def test_a_gigabyte_is_cut_and_reported(tmp_path):
     assert len(seen.stdout) < 5_000
 
 
+def test_a_manifest_that_tells_another_end_after_a_signal_is_wrong(tmp_path):
+    """It dies by the signal, as it should, and says that it ends with 77."""
+    told = {"schema_version": "1.0", "framework_version": "1", "etag": "1"}
+    told |= {"signals": {"SIGTERM": 77, "SIGINT": 130}, "commands": {}}
+    text = f'{PAGE}\n[ "$1" = --help ] && exit\nexec sleep 60'
+    slow = Fixtures(slow=Fixture(["slow"], ready="usage"), limit=10)
+    words = script(tmp_path / "odd", text)
+
+    report = ended(
+        check(words, only=["interrupt", "terminate"], fixtures=slow, contract=told)
+    )
+
+    assert {"terminate"} == rules(report)
+    assert "exit 143; its manifest says 77" == finding(report, "terminate").got
+
+
 def test_a_program_that_ignores_signals_is_killed(tmp_path):
     """Neither SIGINT nor SIGTERM is an end for it, but SIGKILL is."""
     mark = Mark()

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import running
-from exeunt.files import write_whole
+from exeunt.named import write_whole
 
 PROGRAM = """#!/bin/sh
 case $1 in
@@ -91,7 +91,7 @@ def test_a_full_disk_leaves_the_old_report(tmp_path):
     file = tmp_path / "report"
     file.write_text("old")
     code = (
-        "import signal, sys; from exeunt.files import write_whole;"
+        "import signal, sys; from exeunt.named import write_whole;"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
         "write_whole(sys.argv[1], 'x' * 100_000)"
     )
@@ -145,11 +145,11 @@ def test_no_name_beside_a_report_can_be_prepared(tmp_path):
     place = tmp_path / "place"
     place.mkdir()
     code = (
-        "import os, sys, exeunt.files;"
+        "import os, sys, exeunt.named;"
         "[os.symlink(sys.argv[2], f'{sys.argv[1]}.{os.getpid()}{end}')"
         " for end in ('', '.part')];"
-        "exeunt.files.check_writable(sys.argv[1]);"
-        "exeunt.files.write_whole(sys.argv[1], 'new')"
+        "exeunt.named.check_writable(sys.argv[1]);"
+        "exeunt.named.write_whole(sys.argv[1], 'new')"
     )
     report = place / "report"
     words = [sys.executable, "-c", code, str(report), str(precious)]

@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.checkout, pytest.mark.timeout(600)]
 
 ROOT = Path(__file__).parents[2]
 UNASKED = default_entry(ExitCode.PRECONDITION)
+LATE = default_entry(ExitCode.TIMEOUT)
 EXEUNT = (sys.executable, "-m", "exeunt")
 # What nobody can try here: promises that the program does not make.
 NEVER = {
@@ -56,10 +57,12 @@ def reached(found):
     return {(c["path"], c["code"]) for c in found["coverage"] if c["reached"]}
 
 
-def is_for_questions(entry):
-    """Tell whether exeunt promises it, for handlers that ask; ours ask nothing."""
+def is_for_others(command, entry):
+    """Tell whether exeunt promises it for handlers that ask, or wait; ours do not."""
     said = (entry.get("errors"), entry["description"])
-    return said == (["INPUT_REQUIRED"], UNASKED.description)
+    unasked = (["INPUT_REQUIRED"], UNASKED.description)
+    endless = (["TIMEOUT"], LATE.description)
+    return said == unasked or (said == endless and "timeout_seconds" not in command)
 
 
 def declared(*cli, **where):
@@ -71,7 +74,7 @@ def declared(*cli, **where):
         (path, int(code))
         for path, command in commands.items()
         for code, entry in command["exit_codes"].items()
-        if not is_for_questions(entry)
+        if not is_for_others(command, entry)
     }
 
 

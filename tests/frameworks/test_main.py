@@ -70,6 +70,7 @@ def main():
             sys.exit(64)
     print("added", sys.argv[1:])
 """
+LINE = "For programs: SHELF_OUTPUT=json in the environment makes it answer in JSON.\n"
 ENTRY = """
 import exeunt
 run = exeunt.adopt(main, name="shelf"{more})
@@ -130,6 +131,8 @@ def document(result):
 def test_a_person_sees_what_there_was_before(text, words):
     """Both streams are the same bytes, but for a number that is another now."""
     was, now = before(text, *words.split()), ended(text, *words.split())
+    assert now.stdout.count(LINE) == (text is IF_CHAIN and words == "--help")
+    now = now._replace(stdout=now.stdout.replace(f"\n{LINE}", ""))
     said = re.sub(r"exeunt: .* which it does not declare\n\Z", "", now.stderr)
 
     assert (was.stdout, was.stderr) == (now.stdout, said)
@@ -340,6 +343,70 @@ def test_contracts_of_handlers_hold_and_main_does_its_own_work():
     )
     assert {"text": "set up\ndropped\n"} == done["data"]
     assert (3, "USAGE") == (late["meta"]["exit_code"], late["error"]["code"])
+
+
+RENUMBERED = """
+import argparse, enum, sys
+class End(enum.IntEnum):
+    OK = 0
+    WORSE = 9
+def main():
+    parser = argparse.ArgumentParser(prog="shelf")
+    parser.add_argument("--copies", type=int)
+    try:
+        known, rest = parser.parse_known_args()
+        if rest:
+            parser.error("nobody knows " + rest[0])
+    except SystemExit:
+        sys.exit(32)
+    return End.WORSE if known.copies == 9 else End.OK
+"""
+
+
+def test_a_number_may_have_a_name():
+    """A member of an IntEnum is the number that Python exits with."""
+    good, bad = ended(RENUMBERED), ended(RENUMBERED, "--copies", "9")
+
+    assert (0, "") == (good.code, good.stderr)
+    assert (1, "exeunt: shelf ends with 1, not 9, which it does not declare\n") == (
+        bad.code,
+        bad.stderr,
+    )
+    assert {} == document(ended(RENUMBERED, SHELF_OUTPUT="json"))["data"]
+
+
+def test_who_exits_otherwise_after_the_parser_has_still_rejected_the_call():
+    """The words are the parser's, the number is the program's own."""
+    kept = ended(RENUMBERED, "--nope", more=', exits="keep"', SHELF_OUTPUT="json")
+    error = document(kept)["error"]
+
+    assert (32, "nobody knows --nope", "validation") == (
+        kept.code,
+        error["message"],
+        error["phase"],
+    )
+
+
+OWN_PAGE = """
+import argparse
+class Parser(argparse.ArgumentParser):
+    def format_help(self):
+        return "a page of its own\\n"
+def main():
+    parser = Parser(prog="shelf", add_help=False)
+    parser.add_argument("--copies", type=int)
+    if parser.parse_args().copies is None:
+        parser.print_help()
+"""
+
+
+def test_a_page_of_help_has_one_line_more():
+    """Whoever prints it and whenever, once, and not if the author leaves it out."""
+    assert f"a page of its own\n\n{LINE}" == ended(OWN_PAGE).stdout
+    assert "a page of its own\n" == ended(OWN_PAGE, more=", epilog=False").stdout
+    assert {"text": "a page of its own\n"} == (
+        document(ended(OWN_PAGE, SHELF_OUTPUT="json"))["data"]
+    )
 
 
 def test_exeunt_off_leaves_adoption_out():

@@ -231,13 +231,13 @@ VERBS_LOAD = {
     "adopt": ("-- true", RUNNING, {"re"}),
     "check": (
         "--only ends -- true",
-        {"audit", "manifest", "reading", "terminal", *RUNNING},
+        {"audit", "manifest", "named", "reading", "terminal", *RUNNING},
         {"json", "re", "shutil", "subprocess", "typing"},
     ),
     "diff": ("c.json c.json", {"manifest", "secrets"}, {"json", "re", "typing"}),
     "snapshot": (
         "-- cat c.json",
-        {"audit", "manifest", *RUNNING},
+        {"audit", "manifest", "named", *RUNNING},
         {"json", "re", "shutil", "typing"},
     ),
     "journal": (
@@ -250,8 +250,8 @@ VERBS_LOAD = {
     "manifest": (
         "",
         # Every verb's file, for its promises, and what its page is made of.
-        {"atlas", "audit", "deciding", "manifest", "pages", "reading", "sessions",
-         "store", *RUNNING},
+        {"atlas", "audit", "deciding", "manifest", "named", "pages", "reading",
+         "sessions", "store", *RUNNING},
         {"json", "pathlib", "re", "shutil", "subprocess", "typing"},
     ),
     "demo": ("--help", set(), {"pathlib", "re"}),

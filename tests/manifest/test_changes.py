@@ -20,6 +20,10 @@ ENUM = {"type": "enum", "enum_values": ["x"], "required": False, "description": 
 # different in the new manifest, and in the old one.
 CASES = [
     ("dialect_changed", BREAKS, DERIVED, "/dialect", {"dialect": "murli"}),
+    (
+        "signal_changed", BREAKS, DERIVED, "/signals/SIGTERM",
+        {"signals/SIGTERM": 0},
+    ),
     ("format_changed", FREE, STATED, "/schema_version", {"schema_version": "2.0"}),
     ("command_added", ADDS, STATED, "new", {"commands/new": COMMAND}),
     ("command_removed", BREAKS, STATED, "users.add", {"commands/users.add": GONE}),

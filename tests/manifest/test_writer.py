@@ -9,8 +9,12 @@ import pytest
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT7
 
+from adopted import run, shown
 from exeunt import Certainty, ExitCode, Exited, dialect, read
 from exeunt.cli.schema import schema
+from exeunt.manifest.model import Manifest
+from exeunt.manifest.reader import complaints
+from exeunt.manifest.writer import SIGNALS
 from sample_apps import FRAMEWORKS, envelope_of, manifest_of, run_app, run_file
 
 SPEC = Path(__file__).parents[1] / "data" / "spec-1.6"
@@ -124,9 +128,40 @@ def test_an_entry_says_what_exeunt_itself_may_end_with(framework):
     commands = manifest_of(framework)["commands"]
     remove = commands["old.rm"]["exit_codes"]
 
-    assert {"0", "1", "3", "4"} == set(commands["check"]["exit_codes"])
-    assert {"0", "1", "2", "3", "4"} == set(remove)
+    assert {"0", "1", "3", "4", "10"} == set(commands["check"]["exit_codes"])
+    assert {"0", "1", "2", "3", "4", "10"} == set(remove)
     assert ["CONFIRMATION_REQUIRED", "INPUT_REQUIRED"] == remove["4"]["errors"]
+
+
+@pytest.mark.parametrize(
+    ("speak", "said"),
+    [
+        ("agent-spec", {"SIGHUP": 129, "SIGINT": 130, "SIGTERM": 143}),
+        ("kept", {"SIGHUP": 129, "SIGINT": 130, "SIGTERM": 143}),
+        ("holon", {"SIGHUP": 129, "SIGINT": 130, "SIGTERM": 143}),
+        ("murli", {"SIGHUP": 9, "SIGINT": 9, "SIGTERM": 9}),
+        ("agent-spec@1.6", None),  # its schema is closed
+    ],
+)
+def test_what_a_caller_sees_after_a_signal_has_a_place_of_its_own(speak, said):
+    """A signal is no exit code, so it stands beside the commands, and is read there."""
+    found = json.loads(run_app("click", "manifest", speak=speak).stdout)
+
+    assert said == found.get("signals")
+    assert [] == list(complaints(found))
+    assert (said or {}) == Manifest(found).signals
+    assert not {"129", "130", "143"} & set(found["commands"]["add"]["exit_codes"])
+
+
+@pytest.mark.parametrize("speak", ["agent-spec", "murli"])
+@pytest.mark.parametrize("name", SIGNALS)
+def test_a_cancelled_program_ends_as_its_manifest_says(name, speak):
+    """By the signal, as a shell shows it, or by its dialect's own number."""
+    body = f"os.kill(os.getpid(), signal.{name}); time.sleep(60)"
+    ended = run(body, options=f"dialect={speak!r}", mode="text")
+    said = json.loads(run_app("click", "manifest", speak=speak).stdout)["signals"]
+
+    assert said[name] == shown(ended.code)
 
 
 @EVERY

@@ -12,7 +12,7 @@ import pytest
 import exeunt
 from exeunt import InputError
 from exeunt.process.task import ANSWERABLE, QUIET
-from running import EXEUNT, PYTHON, environment, host, must, python, record, run
+from running import EXEUNT, PYTHON, environment, host, must, python, record, run, sh
 
 SHOW = [
     PYTHON,
@@ -208,6 +208,38 @@ def test_what_the_caller_gives_wins(tmp_path):
 
     assert ("less", "b=c") == (env["PAGER"], env["A"])
     assert listed.keys().isdisjoint({"PAGER", "A"})
+
+
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        ("EDITOR", {"VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR"}),
+        ("VISUAL", {"GIT_EDITOR", "GIT_SEQUENCE_EDITOR"}),
+        ("GIT_EDITOR", {"GIT_SEQUENCE_EDITOR"}),
+        ("PAGER", {"GIT_PAGER", "MANPAGER", "SYSTEMD_PAGER"}),
+        ("BROWSER", {"GH_BROWSER"}),
+    ],
+)
+def test_what_would_win_over_a_choice_is_left_alone(given, left, tmp_path):
+    """Who gives an editor has chosen that of git, too."""
+    env, listed = seen(tmp_path, "--env", f"{given}=mine")
+
+    assert "mine" == env[given]
+    assert set(env).isdisjoint(left)
+    assert listed.keys().isdisjoint({given, *left})
+
+
+@pytest.mark.needs("git")
+def test_git_opens_the_editor_that_was_given(tmp_path):
+    """A rebase by hand is one, though git has a variable of its own for that."""
+    line = (
+        "git init -q . && git config user.name a && git config user.email a"
+        " && git commit -q --allow-empty -m one && git rebase -i --root --exec true"
+    )
+    found = record(tmp_path, "--env", "GIT_EDITOR=echo opened", *sh(line), cwd=tmp_path)
+
+    assert 0 == found["exit_code"]
+    assert "opened" in found["stdout"]
 
 
 def test_what_is_as_we_want_it_is_not_listed(tmp_path):

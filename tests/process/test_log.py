@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exeunt import InputError
-from exeunt.files import prune, state_directory
-from exeunt.process._log import Log, Logged, WriterThread, tidy
+from exeunt.files import state_directory
+from exeunt.process._log import Log, Logged, WriterThread, prune, tidy
 
 MIB = 1 << 20
 PLENTY = 1 << 40
@@ -44,7 +44,7 @@ if not limit and not libc.unshare(0x10000000 | 0x20000):  # a user's own mounts
             open(f"/proc/self/{name}", "w").write(line)
         except OSError:
             pass
-if limit or libc.mount(b"none", directory.encode(), b"tmpfs", 0, b"size=1m"):
+if limit or libc.mount(b"none", directory.encode(), b"tmpfs", 0, b"size=1m,mode=700"):
     limit = True
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
 log = Log(None, 1 << 40, directory=directory, name="log")

@@ -371,7 +371,7 @@ def test_a_writer_that_is_late_while_a_file_is_read_writes_again(state, tmp_path
     lines.append(facts("before"))
     late = json.dumps(facts("late"))
     writer = stopped(AT_LINE, "put", "os.write", late, tmp_path=tmp_path)
-    reader = stopped(AT_LINE, "take_file", "os.unlink", tmp_path=tmp_path)
+    reader = stopped(AT_LINE, "take_file", "unlink(", tmp_path=tmp_path)
     writer.send_signal(signal.SIGCONT)
     ended = [running.finish(writer)]
     reader.send_signal(signal.SIGCONT)

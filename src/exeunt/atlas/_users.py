@@ -47,8 +47,11 @@ def directories() -> Iterator[str]:
     home = os.environ.get("XDG_CONFIG_HOME") or ""
     # The XDG base directory specification tells us to ignore a relative path.
     if not os.path.isabs(home):  # noqa: PTH117 - pathlib: 20 ms
-        home = os.path.expanduser("~/.config")  # noqa: PTH111 - pathlib: 20 ms
-    yield os.path.join(home, "exeunt", "atlas")  # noqa: PTH118 - pathlib: 20 ms
+        from ..files import home as own_home  # for who has set no other
+
+        home = f"{own_home()}/.config" if own_home() else ""
+    if home:
+        yield os.path.join(home, "exeunt", "atlas")  # noqa: PTH118 - pathlib: 20 ms
 
 
 def load_table(path: str | PathLike[str]) -> Table:

@@ -15,6 +15,7 @@ from tempfile import mkdtemp
 from typing import Self
 
 from ..errors import InputError
+from ..files import home
 from ..record import Record, final
 
 # What a program may need to start at all; everything else would be the caller's own.
@@ -150,7 +151,7 @@ def passed_on(names: Sequence[str] = ()) -> dict[str, str]:
     """Return what of our own environment a program gets; relative paths made whole."""
     found = {n: os.environ[n] for n in (*PASSED, *names) if n in os.environ}
     for name, usual in INSTALLED.items():
-        place = os.environ.get(name) or os.path.expanduser(usual)  # noqa: PTH111 - dear
+        place = os.environ.get(name) or usual.replace("~", home())
         if os.path.isdir(place):  # noqa: PTH112 - the same
             found[name] = place
     for name in PATHS:

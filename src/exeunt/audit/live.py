@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ..errors import InputError
+from ..files import home as own_home
 from ..manifest.computed import marked
 from ..manifest.reader import LARGEST, manifest_in
 from ..manifest.snapshot import homeless
@@ -95,7 +96,7 @@ def answer(
     """Ask in one way; the exact bytes of what it says are kept in a file."""
     folders = {f"XDG_{n}_HOME": f"{home}/{n.lower()}" for n in FOLDERS}
     # What was installed for one user alone is still to be found.
-    user = os.environ.get("PYTHONUSERBASE") or os.path.expanduser("~/.local")  # noqa: PTH111 - pathlib is dear
+    user = os.environ.get("PYTHONUSERBASE") or f"{own_home()}/.local"
     return run(
         call,
         cwd=cwd,

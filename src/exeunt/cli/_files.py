@@ -50,12 +50,12 @@ def read_piped() -> bytes:
     return read_bytes("-") if poll.poll(QUIET * 1000) else b""
 
 
-def write(path: str, text: str) -> None:
+def write(path: str, text: str, mode: int | None = None) -> None:
     """Put a file in its place whole, or leave the old one as it was."""
-    from ..files import write_whole  # for few verbs
+    from ..named import write_whole  # for few verbs
 
     try:
-        write_whole(path, text)
+        write_whole(path, text, mode)
     except (OSError, ValueError) as error:
         what = f"{path!r} cannot be written"
         raise unusable(what, error, "FILE_UNWRITABLE") from None

@@ -39,7 +39,7 @@ def main() -> None:
     sys.path.remove(ROOT)
     kept = sys.modules["__main__"]  # its names go when nobody holds it
     name = os.path.basename(sys.argv[0])  # noqa: PTH119 - as above
-    adopt(program, name=name, exits="keep")()
+    adopt(program, name=name, exits="keep", epilog=False)()
     del kept
 
 

@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from ..store.programs import ProgramFile
 
 
+DOCUMENTS = (".json", ".jsonl", ".toml", ".txt", ".yaml", ".yml")  # no program's name
+
+
 def manifest_from(word: str) -> dict[str, Any]:
     """Return the manifest that a word stands for."""
     if word != "-" and not os.path.exists(word):  # noqa: PTH110 - pathlib is dear
-        return ask(words_of(word))
+        return ask(call_of(word))
     document = read_bytes(word, "manifest")
     if is_program(word, document):
         return ask([os.path.abspath(word)])  # noqa: PTH100 - pathlib is dear
@@ -36,6 +39,16 @@ def manifest_from(word: str) -> dict[str, Any]:
         fix = "make one with exeunt snapshot -o FILE -- CALL"
         raise InputError(msg, fix=fix, error_code="INVALID_MANIFEST")
     return found
+
+
+def call_of(word: str) -> list[str]:
+    """Split a call; a word that can only mean a file that is missing is none."""
+    words = words_of(word)
+    if words[0].lower().endswith(DOCUMENTS) and "/" not in words[0]:
+        msg = f"{word!r} is not there"
+        fix = f"check the path, or write ./{words[0]} to run a program of that name"
+        raise InputError(msg, fix=fix, error_code="COMMAND_NOT_FOUND")
+    return words
 
 
 def is_program(path: str, content: bytes) -> bool:

@@ -65,9 +65,9 @@ def entry_point(
 
     asked = ["--json"] if as_json else []
     program = os.path.abspath(path)  # noqa: PTH100 - as above
-    ours = [sys.executable, "-m", "exeunt", "adopt", *asked, "--", program, *words]
-    write(target, SCRIPT.format(call=join(ours)))
-    os.chmod(target, 0o755)  # noqa: PTH101, S103 - as any installed program
+    safe = [sys.executable, "-P", "-m", "exeunt", "adopt"]
+    ours = [*safe, *asked, "--", program, *words]
+    write(target, SCRIPT.format(call=join(ours)), 0o755)  # as any installed program
     return Done({"file": target, "program": program})
 
 
@@ -157,7 +157,7 @@ def version(python: str) -> int | None:
     told = base(os.path.realpath(python)).removeprefix("python3.")
     if told.isdecimal():
         return int(told)
-    said = run_command([python, "-c", ASK], timeout=SOON, log=False).stdout
+    said = run_command([python, "-I", "-c", ASK], timeout=SOON, log=False).stdout
     return int(said) if said.isdecimal() else None
 
 

@@ -16,12 +16,12 @@ from ..audit.fixtures import Fixtures, read_fixtures
 from ..audit.reports.formats import REPORTS
 from ..dialects.dialect import checked_names
 from ..errors import InputError, unknown
-from ..files import check_writable, write_whole
 from ..manifest.reader import manifest_file
 from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed, Outcome
+from ..named import check_writable, write_whole
 from ._paint import WIDTH, Paint, is_terminal, visible, wants_colour, wrap
 from .argv import all_words, refuse, whole
 from .verbs import GONE, UNFIT, Call, Command, Option

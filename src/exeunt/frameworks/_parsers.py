@@ -43,6 +43,7 @@ class Parsers:
         self.rejection: Rejection | None = None
         self.patched: list[tuple[Any, str, Any]] = []
         self.heard: list[Any] = []  # what stands in the place of each error()
+        self.lined: list[tuple[Any, Any]] = []  # who has a line more, and its own page
 
     def start(self) -> None:
         """Watch every parser from here on."""
@@ -56,6 +57,11 @@ class Parsers:
         for kind, name, original in reversed(self.patched):
             setattr(kind, name, original)
         self.patched.clear()
+        for parser, own in self.lined:
+            del parser.format_help
+            if own is not None:
+                parser.format_help = own
+        self.lined.clear()
 
     def patch(self, kind: Any, name: str, value: object) -> None:
         """Put a method in another's place, and remember that."""
@@ -71,6 +77,7 @@ class Parsers:
             self.chosen = parser
             if not within:
                 self.root = parser
+                self.line(parser)
                 given = words[0] if words else options.get("args")
                 is_asked = given not in ([], ())  # for the defaults alone
                 self.whole = whole and is_asked and not hands_on(parser)
@@ -104,6 +111,19 @@ class Parsers:
                 if own not in self.heard:
                     self.patch(base, "error", self.listening(own))
                 return
+
+    def line(self, parser: Any) -> None:
+        """End a person's help with the line on how programs call it, if any."""
+        if self.run.epilog is None or any(one is parser for one, _ in self.lined):
+            return
+        shown = parser.format_help
+        self.lined.append((parser, parser.__dict__.get("format_help")))
+
+        def format_help() -> str:
+            more = "" if self.run.as_json else f"\n{self.run.epilog}\n"
+            return f"{shown()}{more}"
+
+        parser.format_help = format_help
 
     def listening(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Note what an error() is called with, then do what it did.
@@ -142,13 +162,14 @@ class Parsers:
     def why(self, code: object, error: BaseException | None = None) -> Rejection | None:
         """Return what was rejected, if a call ended as it did because of that.
 
-        By what error() raised, or by a number: many a main() makes one of the other.
+        By what error() raised, or by a number: many a main() makes one of the other,
+        or exits with a number of its own while it handles that.
         """
         said = self.rejection
         if said is None or not code:
             return None
         same = error is said.end or code == getattr(said.end, "code", None)
-        if not (said.parsing or same):
+        if not (said.parsing or same or has_renumbered(error, said.end)):
             return None
         said.code = code if isinstance(code, int) else said.code
         return said
@@ -221,6 +242,11 @@ def knows(parser: Any, option: str) -> bool:
     if option in list(options):  # which names theirs alone
         return True
     return bool(parser.allow_abbrev and parser._get_option_tuples(option))  # noqa: SLF001
+
+
+def has_renumbered(error: BaseException | None, end: BaseException | None) -> bool:
+    """Tell whether an exit is what was made of a parser's own."""
+    return isinstance(error, SystemExit) and error.__context__ is end is not None
 
 
 def hands_on(parser: Any) -> bool:

@@ -10,6 +10,7 @@ import os
 from codecs import getincrementaldecoder
 
 from ..errors import UnserialisableError
+from ..files import create, temporary_directory, unlink
 from .boundary import write_all
 
 TYPE_CHECKING = False
@@ -45,15 +46,15 @@ def escape(texts: Iterable[str], descriptor: int) -> bool:
     return acts
 
 
-def put_in_file(texts: Iterable[str], directory: str) -> str:
+def put_in_file(texts: Iterable[str]) -> str:
     """Write a text to a new file of this user; return its path."""
-    path = os.path.join(directory, f"exeunt-{os.urandom(8).hex()}.json")  # noqa: PTH118 - pathlib: 20 ms
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    path = f"{temporary_directory()}/exeunt-{os.urandom(8).hex()}.json"
+    descriptor = create(path)
     try:
         for text in texts:
             write_all(descriptor, text.encode("utf-8", "backslashreplace"))
     except OSError:
-        os.unlink(path)  # noqa: PTH108 - as above
+        unlink(path)
         raise
     finally:
         os.close(descriptor)

@@ -26,7 +26,6 @@ ROOM = 1 << 20  # bytes that are kept in memory
 BLOCK = 1 << 16  # bytes that are moved at a time
 LAST = 8192  # bytes that count as the last words
 FIRST_FREE = 3  # the descriptors below it belong to the standard streams
-NEW = os.O_CREAT | os.O_EXCL
 JSON_ROOM = 8 << 20  # bytes of printed JSON that are read into memory to be data
 IN_A_FILE = "the JSON that the command printed is too long for an answer: read the file"
 ACTS = "\x1b[m"  # a sequence that is taken out, and told, as those of a text would be
@@ -133,7 +132,7 @@ class Kept:
     def opened(cls, how: int = os.O_RDWR | os.O_APPEND) -> Kept | None:
         """Open one where temporary files are, or in memory; None if nowhere."""
         try:
-            return cls(open_nameless(temporary_directory(), how))
+            return cls(open_nameless(how))
         except OSError:
             pass  # no such directory, or it may not be written to
         try:
@@ -284,7 +283,7 @@ class Printed:
                 return outcome.replace(data={"text": self.marked(words)})
             if words.size <= JSON_ROOM:
                 return outcome.replace(data=data_of(words.text()))
-            path = put_in_file(words.pieces(), temporary_directory())
+            path = put_in_file(words.pieces())
         except OSError as error:
             raise unkept(error) from error
         return outcome.replace(
@@ -351,21 +350,15 @@ def data_of(text: str) -> object:
     return {"text": text}
 
 
-def temporary_directory() -> str:
-    """Return where files may be that nobody is to keep."""
-    return os.environ.get("TMPDIR") or "/tmp"  # noqa: S108 - what has no name is safe
-
-
-def open_nameless(directory: str, how: int) -> int:
-    """Open a new file in a directory, which nobody else can find."""
+def open_nameless(how: int) -> int:
+    """Open a file that never had a name, where temporary files are."""
+    place = os.environ.get("TMPDIR") or "/tmp"  # noqa: S108 - as the first line says
     try:
-        return os.open(directory, how | os.O_TMPFILE, 0o600)
+        return os.open(place, how | os.O_TMPFILE, 0o600)
     except (OSError, AttributeError):
-        pass  # some file systems, and most systems, have none
-    path = os.path.join(directory, f".{os.urandom(16).hex()}")  # noqa: PTH118
-    descriptor = os.open(path, how | NEW, 0o600)
-    os.unlink(path)  # noqa: PTH108 - pathlib costs 20 ms
-    return descriptor
+        from ..files import open_temporary  # some file systems, and most systems
+
+        return open_temporary(how)
 
 
 def clear_of_streams(descriptor: int) -> int:

@@ -117,7 +117,7 @@ def from_return(value: object, run: Run) -> Outcome[Any]:
 
 def from_exit(value: object, run: Run) -> Outcome[Any]:
     """Make an outcome of sys.exit(value), ctx.exit(value) and their like."""
-    if value is None or value is False or (type(value) is int and not value):
+    if value is None or (isinstance(value, int) and not value):  # an IntEnum's, too
         return from_return(None, run)
     from .classify import from_value  # on the way to an error
 

@@ -52,6 +52,9 @@ RULES: dict[str, Rule] = {
     # -- the program
     "dialect_changed": Rule(B, "derived: exit code, a condition moves",
         "speaks {new} instead of {old}", "the same number means something else"),
+    "signal_changed": Rule(B, "derived: exit code, a condition moves",
+        "ends with {new} after {name}, and did with {old}",
+        "callers that look for it take it for another end"),
     "format_changed": Rule(X, "stated: manifest format version",
         "has a manifest of format {new} instead of {old}", "the commands are the same"),
     # -- commands

@@ -65,11 +65,24 @@ def compare_documents(program: Surface, old: Manifest, new: Manifest) -> None:
     if None not in spoken and spoken[0] != spoken[1]:
         tables = [Word(name) for name in spoken]
         program.at("dialect", program.name).note("dialect_changed", *tables)
+    elif old.signals:  # numbers of the same table, if there were any
+        compare_signals(program, old.signals, new.signals)
     formats = old.schema_version, new.schema_version
     if not same(*formats):
         program.at("schema_version", program.name).note("format_changed", *formats)
     compare_unknown(program, old, new, names(MANIFEST))
     compare_commands(program, Names(old), Names(new))
+
+
+def compare_signals(
+    program: Surface, old: Mapping[str, int], new: Mapping[str, int]
+) -> None:
+    """Compare what callers see of a program that was cancelled."""
+    for name, number in old.items():
+        if new.get(name) != number:
+            now = new.get(name, Word("nothing"))
+            place = program.at(f"signals/{name}", program.name)
+            place.note("signal_changed", number, now, name)
 
 
 def compare_commands(program: Surface, old: Names, new: Names) -> None:

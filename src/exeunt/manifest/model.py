@@ -345,6 +345,12 @@ class Manifest(Fields):
         return etag if isinstance(etag, str) else None
 
     @property
+    def signals(self) -> dict[str, int]:
+        """What a caller sees of it, by the signal that has cancelled it."""
+        said = self.object("signals").items()
+        return {name: number for name, number in said if type(number) is int}
+
+    @property
     def commands(self) -> dict[str, CommandPromise]:
         """Every command by its dotted path."""
         said = self.objects("commands")

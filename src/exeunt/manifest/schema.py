@@ -170,6 +170,11 @@ PROMOTES = described(
     {"type": "object", "additionalProperties": {"type": "integer"}},
     "states of the result that end with a code of their own",
 )
+CANCELLED: Schema = {
+    "type": "object",
+    "propertyNames": {"pattern": "^SIG[A-Z0-9]+$"},
+    "additionalProperties": {"type": "integer", "minimum": 1, "maximum": 255},
+}
 FORMERS: Schema = {"type": "array", "items": described_by(FORMER, every=True)}
 EXAMPLES: Schema = {"type": "array", "items": described_by(EXAMPLE, every=True)}
 COMMAND = (
@@ -201,6 +206,8 @@ MANIFEST = (
     Field("schema_version", anything, {**TEXT, "pattern": r"^\d+\.\d+$"}, needed=True),
     Field("framework_version", text, TEXT, needed=True),
     Field("dialect", text, described(TEXT, "the table that every exit code is of")),
+    Field("signals", numbers, described(CANCELLED, "what a caller sees of a program "
+          "that one of these has cancelled")),
     Field("etag", text, described(TEXT, "changes with the commands, and only then"),
           needed=True),
     Field("commands", fields,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from hashlib import sha256
 from json import dumps
 
+from ..dialects.dialect import SHELL_BASE
 from ..dialects.dialect import dialect as dialect_named
 from ..model.codes import Effects, ExitCode
 from ..model.entry import MAX_DESCRIPTION, ExitCodeEntry, default_entry
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = "1.0"
 ORDER = (Effects.NONE, Effects.PARTIAL, Effects.COMPLETE)
+# The signals that an adopted program is cancelled by, in POSIX's numbers.
+SIGNALS = {"SIGHUP": 1, "SIGINT": 2, "SIGTERM": 15}
 # The error codes that exeunt itself puts under an exit code.
 OWN_ERRORS: dict[Code, tuple[str, ...]] = {
     ExitCode.PRECONDITION: ("CONFIRMATION_REQUIRED", "INPUT_REQUIRED"),
@@ -59,8 +62,19 @@ def manifest(
     if table.closed:
         found = {path: closed(entry) for path, entry in found.items()}
     head = {"schema_version": SCHEMA_VERSION, "framework_version": version}
-    named = {} if table.closed else {"dialect": table.name}
-    return with_etag({**head, **named, "etag": "", "commands": found})
+    ours = {"dialect": table.name, "signals": signals(table)}
+    said = {**head, **({} if table.closed else ours)}
+    return with_etag({**said, "etag": "", "commands": found})
+
+
+def signals(table: Dialect) -> dict[str, int]:
+    """Say what a caller sees of a cancelled program, by the name of the signal.
+
+    It dies by the signal, which is no exit code, unless its dialect has one for that.
+    """
+    return {
+        name: table.cancelled or SHELL_BASE + number for name, number in SIGNALS.items()
+    }
 
 
 def entries(
@@ -196,7 +210,8 @@ def promised(
     caused = [ExitCode.GENERAL_ERROR, ExitCode.ARG_ERROR]
     caused += [] if safe else [ExitCode.PARTIAL_FAILURE]
     caused += [ExitCode.PRECONDITION] if info.handler is not None else []  # it may ask
-    caused += [ExitCode.TIMEOUT] if contract.timeout else []
+    # A time limit, or a TimeoutError of the handler's.
+    caused += [ExitCode.TIMEOUT] if contract.timeout or info.handler is not None else []
     for code in caused[:1] if table.keeps else caused:
         found.setdefault(code, default_entry(code, safe=safe))
     for meant in (*contract.raises.values(), *raises.values()):
@@ -251,9 +266,7 @@ def exit_code(
 
 def is_ours(name: str, contract: Contract) -> bool:
     """Tell whether exeunt itself ends a command with an error of that name."""
-    if name == "TIMEOUT":
-        return contract.timeout is not None
-    return name == "INPUT_REQUIRED" or contract.danger == "destructive"
+    return name != "CONFIRMATION_REQUIRED" or contract.danger == "destructive"
 
 
 def may_repeat(code: Code, entry: ExitCodeEntry, table: Dialect) -> bool:

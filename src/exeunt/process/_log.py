@@ -10,15 +10,17 @@ import errno
 import os
 from _queue import SimpleQueue  # the C modules: `queue` loads `threading`, 4 ms
 from _thread import allocate_lock, start_new_thread
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 
 from ..errors import InputError
 from ..files import (
+    FRESH,
     absolute,
     is_name,
-    open_given,
+    logs_in,
+    open_directory,
     open_new,
-    prune,
+    remove,
     state_directory,
     touch,
 )
@@ -221,6 +223,8 @@ class File:
     def open(self) -> None:
         """Open the file, and empty it unless it was given up meanwhile."""
         if self.given is not None:
+            from ..named import open_given  # few logs are
+
             path, self.descriptor = self.given, open_given(self.given)
         else:
             directory = self.directory or ""
@@ -342,3 +346,27 @@ def tidy() -> None:
     place = state_directory()
     if touch(place, STAMP, every=OFTEN):
         prune(f"{place}/logs", KEPT_BYTES, KEPT_SECONDS)
+
+
+def prune(directory: str, keep_bytes: int, keep_seconds: float) -> None:
+    """Remove the oldest logs beyond a size or an age, but none that is being written.
+
+    Every regular file of ours in the directory is taken for a log.
+    """
+    try:
+        folder = open_directory(directory)
+    except OSError:
+        return
+    try:
+        logs = sorted(logs_in(folder))
+        total = sum(size for _, size, _ in logs)
+        now = time()
+        for changed, size, name in logs:
+            if now - changed <= keep_seconds and total <= keep_bytes:
+                break  # the others are younger
+            if abs(now - changed) > FRESH and remove(name, folder):
+                total -= size
+    except OSError:
+        pass  # another time
+    finally:
+        os.close(folder)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import stat
 
+from ..files import open_old
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -247,7 +249,7 @@ class Capture:
         self.outlet, self.render = None, render
         if path is not None and self.total:
             self.rendering = render()
-            with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
+            with open(open_old(path), "rb") as file:  # noqa: PTH123 - pathlib is dear
                 while data := file.read(CHUNK):
                     self.rendering.feed(data)
 

@@ -83,8 +83,18 @@ QUIET = {
 WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY")  # where one would open, and nobody see it
 # At a terminal a line can be asked for, and answered; menus and dialogs stay off.
 ANSWERABLE = {"GIT_TERMINAL_PROMPT", "GCM_INTERACTIVE", "PIP_NO_INPUT"}
-# A caller that gives one of these has chosen.
+# A caller that gives one of these has chosen; of INSTEAD, for the variable before it,
+# which would win over the choice.
 LANGUAGES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
+INSTEAD = {
+    "LC_MESSAGES": LANGUAGES,
+    "LANGUAGE": LANGUAGES,
+    "VISUAL": ("EDITOR",),
+    "GIT_EDITOR": ("EDITOR", "VISUAL"),
+    "GIT_SEQUENCE_EDITOR": ("EDITOR", "VISUAL", "GIT_EDITOR"),
+    **dict.fromkeys(("GIT_PAGER", "MANPAGER", "SYSTEMD_PAGER"), ("PAGER",)),
+    "GH_BROWSER": ("BROWSER",),
+}
 
 
 class Task:
@@ -189,10 +199,11 @@ def changes(
     wanted: dict[str, str | None] = {**QUIET, **dict.fromkeys(WINDOWS)}
     for name in ANSWERABLE if at_terminal else ():
         del wanted[name]
-    if any(name in given for name in LANGUAGES):
-        del wanted["LC_MESSAGES"], wanted["LANGUAGE"]
-    elif is_foreign(inherited.get("LC_ALL", "")):
+    if is_foreign(inherited.get("LC_ALL", "")) and given.keys().isdisjoint(LANGUAGES):
         wanted |= without_lc_all(inherited)
+    for name in INSTEAD if given else ():
+        if not given.keys().isdisjoint(INSTEAD[name]):
+            wanted.pop(name, None)
     return {
         name: value
         for name, value in wanted.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import SessionError
+from ..files import open_old
 from .state import Output, SessionState
 
 CUT = 64  # bytes: a sequence that has not ended by then is none
@@ -32,7 +33,7 @@ def output(
 def read(path: str, offset: int, limit: int | None) -> bytes:
     """Read a piece of a log; nothing of one that has been removed."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
+        with open(open_old(path), "rb") as file:  # noqa: PTH123 - pathlib is dear
             file.seek(offset)
             return file.read(-1 if limit is None else limit)
     except FileNotFoundError:

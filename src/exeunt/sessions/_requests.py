@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from time import monotonic
 
+from ..files import open_old
 from ..terminal.dialogue import Answer
 from ..terminal.display import picture
 from . import wire
@@ -211,7 +212,7 @@ class Sought:
         path = supervisor.running.log_path("stdout")
         if path is None or self.offset >= total:
             return None
-        with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
+        with open(open_old(path), "rb") as file:  # noqa: PTH123 - pathlib is dear
             file.seek(self.offset)
             data = file.read(total - self.offset)
         self.offset += len(data)

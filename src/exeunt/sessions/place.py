@@ -11,11 +11,22 @@ its owner alone.
 from __future__ import annotations
 
 import os
-from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
+from errno import ELOOP, ENOENT, ENXIO
+from fcntl import LOCK_NB, LOCK_SH, flock
 from time import time
 
 from ..errors import InputError, SessionError
-from ..files import SAFELY, make, open_directory, state_directory
+from ..files import (
+    lock,
+    make_directory,
+    open_directory,
+    open_old,
+    open_or_new,
+    remove_directory,
+    state_directory,
+    write,
+)
+from ..model.document import is_object
 from ..model.json import dumps
 from .wire import unpack
 
@@ -29,7 +40,21 @@ LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 KEPT_SECONDS = 7 * 86_400.0  # that an ended session can be asked, as its log
 KEPT = 200  # ended sessions, at most
 HALF_MADE = 60.0  # seconds; so young a directory may be about to get its lock
+NO_FILE = {None, ELOOP, ENOENT, ENXIO}  # errors of what is none of ours
 LARGEST = 16 << 20  # bytes of a state
+UNREADABLE = "unreadable"  # the status of one whose state says nothing
+NONE = type(None)
+KINDS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("session", "status", "command", "cwd"), (str,)),
+    **dict.fromkeys(("pid", "supervisor", "total_bytes", "queued"), (int,)),
+    **dict.fromkeys(("signal", "detail", "log", "stderr_log"), (str, NONE)),
+    **dict.fromkeys(("waiting", "record"), (dict, NONE)),
+    **dict.fromkeys(("exit_code",), (int, NONE)),
+    "args": (list,),
+    "size": (list, NONE),
+    "started_at": (int, float),
+    "ended_at": (int, float, NONE),
+}
 LOST = "lost"  # the status of a session whose supervisor was killed
 
 
@@ -74,32 +99,32 @@ class Place:
 
     def take(self) -> None:
         """Take the lock: a process that only looks at it needs a moment."""
-        self.lock = locked("lock", self.folder, LOCK_EX)
+        self.lock = locked("lock", self.folder)
 
     def is_alive(self) -> bool:
         """Tell whether its supervisor lives; many may look at once."""
         try:
-            os.close(locked("lock", self.folder, LOCK_SH | LOCK_NB))
+            descriptor = open_old("lock", self.folder)
+        except OSError as error:
+            if error.errno not in NO_FILE:
+                raise
+            return False  # it never took it, or this is no lock of ours
+        try:
+            flock(descriptor, LOCK_SH | LOCK_NB)
         except BlockingIOError:
             return True
+        finally:
+            os.close(descriptor)
         return False
 
     def write(self, state: Mapping[str, Any]) -> None:
         """Write the state, whole or not at all; a slow disk holds no client up."""
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | SAFELY
-        descriptor = os.open("state.new", flags, 0o600, dir_fd=self.folder)
-        try:
-            data = memoryview(dumps(dict(state)).encode())
-            while data:
-                data = data[os.write(descriptor, data) :]
-        finally:
-            os.close(descriptor)
-        os.rename("state.new", "state", src_dir_fd=self.folder, dst_dir_fd=self.folder)
+        write("state", self.folder, dumps(dict(state)).encode())
 
     def leave(self) -> None:
         """Let go of it for good; then the disk may take its time with its state."""
         try:
-            descriptor = os.open("state", os.O_RDONLY | SAFELY, dir_fd=self.folder)
+            descriptor = open_old("state", self.folder)
         except OSError:
             self.close()
             return
@@ -112,41 +137,36 @@ class Place:
     def read(self) -> dict[str, Any] | None:
         """Return the last state that was written; None if there is none."""
         try:
-            flags = os.O_RDONLY | SAFELY
-            descriptor = os.open("state", flags, dir_fd=self.folder)
+            descriptor = open_old("state", self.folder)
         except OSError:
             return None
         with open(descriptor, "rb") as file:  # noqa: PTH123 - it is open already
             data = file.read(LARGEST)
         try:
             return unpack(data)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
 
     def remove(self) -> None:
         """Remove a session whose supervisor has ended."""
-        for name in ("state", "state.new", "socket", "lock"):
-            try:
-                os.unlink(name, dir_fd=self.folder)
-            except OSError:
-                pass
         try:
-            os.rmdir(f"{sessions_directory()}/{self.name}")  # noqa: PTH106 - dear
+            folder = open_directory(sessions_directory())
         except OSError:
-            pass  # other files are kept there
+            return
+        remove_directory(self.name, folder)
+        os.close(folder)
 
 
 def create(name: str | None) -> Place:
     """Make a session's directory, and hold its lock; a name lives once."""
     directory = sessions_directory()
-    make(directory)
-    folder = open_directory(directory)
+    folder = open_directory(directory, make=True)
     if name is None:
         name = new_name()
     turn = -1
     try:
         # No other process makes or takes over a session while this one has the turn.
-        turn = locked("turn", folder, LOCK_EX)
+        turn = locked("turn", folder)
         if os.path.lexists(f"{directory}/{check_name(name)}"):
             old = Place(name)
             try:
@@ -159,7 +179,7 @@ def create(name: str | None) -> Place:
                 old.remove()
             finally:
                 old.close()
-        os.mkdir(f"{directory}/{name}", 0o700)  # noqa: PTH102 - pathlib is dear
+        make_directory(name, folder)
         place = Place(name)
         place.take()
     finally:
@@ -205,11 +225,41 @@ def known(place: Place) -> dict[str, Any] | None:
     """
     alive = place.is_alive()
     state = place.read()  # after the look: the end is written before the lock goes
+    if state is not None and not is_state(state):
+        return unreadable(place)
     if state is not None and not alive and not state["ended_at"]:
         state |= {"status": LOST, "waiting": None, "ended_at": time()}
         state["detail"] = "its supervisor was killed, and its processes with it"
-        place.write(state)
+        try:
+            place.write(state)
+        except OSError:
+            pass  # another time
     return state
+
+
+def is_state(found: Mapping[str, Any]) -> bool:
+    """Tell whether this is what a supervisor says of a session."""
+    record = found.get("record")
+    waiting = found.get("waiting") or {"prompt": ""}
+    return (
+        all(type(found.get(name)) in kinds for name, kinds in KINDS.items())
+        and isinstance(waiting.get("prompt"), str)
+        and (record is None or is_object(record.get("reading")))
+    )
+
+
+def unreadable(place: Place) -> dict[str, Any]:
+    """Say what is known of a session whose state is damaged, or of another version."""
+    changed = os.fstat(place.folder).st_mtime
+    return {
+        "session": place.name,
+        "status": UNREADABLE,
+        "args": [],
+        "detail": "its state is damaged, or of another version of exeunt",
+        **dict.fromkeys(("command", "cwd"), ""),
+        **dict.fromkeys(("pid", "supervisor", "total_bytes", "queued"), 0),
+        **dict.fromkeys(("started_at", "ended_at"), changed),
+    }
 
 
 def is_half_made(place: Place, now: float) -> bool:
@@ -233,6 +283,8 @@ def tidy() -> None:
                 ended.append((state["ended_at"], name))
             elif state is None and is_half_made(place, now):
                 place.remove()
+        except OSError:
+            pass  # another time
         finally:
             place.close()
     ended.sort()
@@ -243,11 +295,11 @@ def tidy() -> None:
             place.close()
 
 
-def locked(name: str, folder: int, how: int) -> int:
+def locked(name: str, folder: int) -> int:
     """Open a file and lock it; a lock that others wait for is held for a moment."""
-    descriptor = os.open(name, os.O_RDWR | os.O_CREAT | SAFELY, 0o600, dir_fd=folder)
+    descriptor = open_or_new(name, folder)
     try:
-        flock(descriptor, how)
+        lock(descriptor)
     except BaseException:
         os.close(descriptor)
         raise

@@ -17,7 +17,7 @@ class SessionState(Record):
 
     _: KW_ONLY
     session: str
-    status: str  # running, waiting_for_input, lost, or a run's final word
+    status: str  # running, waiting_for_input, lost, unreadable, or a run's last word
     exit_code: int | None
     signal: str | None
     detail: str | None
@@ -38,7 +38,7 @@ class SessionState(Record):
 
     @classmethod
     def of(cls, found: Mapping[str, Any]) -> Self:
-        """Make it of what a supervisor says."""
+        """Make it of what a supervisor says, or has left."""
         fields: dict[str, Any] = {name: found.get(name) for name in field_names(cls)}
         fields["args"] = tuple(found.get("args") or ())
         fields["size"] = tuple(size) if (size := found.get("size")) else None

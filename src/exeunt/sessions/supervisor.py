@@ -12,6 +12,7 @@ import os
 import select
 from time import monotonic, time
 
+from ..files import unlink
 from ..process.capture import shown_words
 from ..terminal.display import picture
 from ..terminal.terminal import size_of
@@ -203,7 +204,7 @@ class Supervisor:
         self.dismiss(poll)
         self.listener.close()
         if self.place is not None:
-            os.unlink("socket", dir_fd=self.place.folder)
+            unlink("socket", self.place.folder)
             self.place.leave()
 
     def break_off(self, why: str) -> None:

@@ -11,7 +11,7 @@ from time import monotonic
 from ..errors import InputError, SessionError
 from ..process.ready import NOTHING
 from . import wire
-from .place import LOST, find, known
+from .place import LOST, find, is_state, known
 from .state import Output, Reply, SessionState
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ class Talk:
             return (yield from self.to_state())
         except SessionError as error:
             place = find(self.name)
-            state = place.read()
+            state = known(place)
             place.close()
             if error.error_code != SILENT or state is None:
                 raise
@@ -155,6 +155,10 @@ class Talk:
             place.close()
         if "error" in said:
             raise refused(*said["error"])
+        if not is_state(said.get("state") or {}):
+            msg = f"the supervisor of {self.name} answers what nobody understands"
+            fix = "ask it with the exeunt that has started it"
+            raise SessionError(msg, fix=fix, error_code=SILENT)
         return said
 
 

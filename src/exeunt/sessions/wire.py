@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from time import monotonic
 
+from ..files import bind
 from ..model.json import dumps, loads
 
 TYPE_CHECKING = False
@@ -52,11 +53,7 @@ def user_of(connection: Any) -> int:
 def listen(path: str) -> Any:
     """Listen at a path, for its owner alone."""
     listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM | os.O_CLOEXEC)
-    before = os.umask(0o177)
-    try:
-        listener.bind(path)
-    finally:
-        os.umask(before)
+    bind(listener, path)
     listener.listen(16)
     listener.setblocking(False)  # noqa: FBT003 - it has no name
     return listener

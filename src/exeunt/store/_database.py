@@ -16,6 +16,7 @@ from weakref import WeakSet
 from ..errors import StoreError
 from ._schema import STEPS, is_foreign, migrate, version
 from .place import (
+    check_way,
     give_up_reserve,
     has_reserve,
     identity,
@@ -199,6 +200,7 @@ class Database:
             raise busy(self.path)
         prepare(self.path)
         if self.strict:
+            check_way(self.path)
             refuse_second(self.path)
         self.pid, self.opened = os.getpid(), identity(self.path)
         connection = sqlite3.connect(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from time import time_ns
 
-from ..files import SAFELY, is_ours, make, open_directory, state_directory
+from ..files import move, open_directory, open_or_new, state_directory, unlink
 from ..thrown import is_thrown_in
 
 TYPE_CHECKING = False
@@ -27,9 +27,7 @@ FIELD = 300  # bytes of a field of a line that is too long
 FULL = 4 << 20  # bytes, after which the file is set aside
 KEPT = 16  # files that nobody has read yet; the oldest go
 TRIES = 8  # files that were taken over between opening and writing
-FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | SAFELY
 OPEN = 0o200  # a file that nobody may write any more is closed, even for root
-OTHERS_MAY_WRITE = 0o022
 PATHS = ("log", "stderr_log")  # cut they would name another file
 
 
@@ -37,12 +35,9 @@ def append(facts: Mapping[str, Any]) -> None:
     """Write the line of a run, or nothing if that cannot be."""
     try:
         data = written(facts)
-        directory = state_directory()
-        make(directory)
-        folder = open_directory(directory)
+        folder = open_directory(state_directory(), make=True)
         try:
-            if not os.fstat(folder).st_mode & OTHERS_MAY_WRITE:
-                any(put(data, folder) for _ in range(TRIES))
+            any(put(data, folder) for _ in range(TRIES))
         finally:
             os.close(folder)
     except Exception as error:
@@ -53,10 +48,10 @@ def append(facts: Mapping[str, Any]) -> None:
 
 def put(data: bytes, folder: int) -> bool:
     """Append a line; False if a reader has taken the file over meanwhile."""
-    descriptor = os.open(NAME, FLAGS, 0o600, dir_fd=folder)
+    descriptor = open_or_new(NAME, folder, os.O_WRONLY | os.O_APPEND)
     try:
         before = os.fstat(descriptor)
-        if not is_ours(before) or before.st_nlink > 1:
+        if before.st_nlink > 1:
             return True  # there can be none
         if is_closed(before):
             return False
@@ -83,13 +78,13 @@ def set_aside(folder: int, status: os.stat_result) -> None:
     if (there.st_dev, there.st_ino) != (status.st_dev, status.st_ino):
         return  # somebody else was faster
     name = f"{NAME}-{time_ns():020d}-{os.urandom(4).hex()}"
-    os.rename(NAME, name, src_dir_fd=folder, dst_dir_fd=folder)
+    move(NAME, name, folder)
 
 
 def forget_oldest(folder: int) -> None:
     """Remove what is too much, if nobody ever reads."""
     for old in aside(folder)[:-KEPT]:
-        os.unlink(old, dir_fd=folder)
+        unlink(old, folder)
 
 
 def aside(folder: int) -> list[str]:

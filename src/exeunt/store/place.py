@@ -8,27 +8,31 @@ from __future__ import annotations
 
 import os
 import stat
-from time import monotonic, sleep
 
 from ..errors import StoreError
 from ..files import (
-    NEW,
-    SAFELY,
+    PATH,
     above,
     absolute,
+    create,
     is_ours,
     lasting_directory,
-    make,
+    lock,
+    move,
     open_directory,
+    reach,
+    spelt,
     state_directory,
+    trusted,
+    unlink,
+    write_all,
 )
 
 RESERVE = 1 << 20  # bytes that are given up so that an important row still gets in
 ROOMY = 16 * RESERVE  # free bytes; with less, a reserve would be what fills the disk
-OTHERS_MAY_WRITE = 0o022
+ALL_MAY_WRITE = 0o002
 OTHERS = 0o077
 BESIDE = ("-wal", "-shm", "")  # the log first: it must never lie beside a new file
-PATIENCE = 5.0  # seconds for another process that moves the file aside
 
 
 def place(path: str | None, *, strict: bool = False) -> str:
@@ -47,12 +51,10 @@ def place(path: str | None, *, strict: bool = False) -> str:
 
 def prepare(path: str) -> None:
     """Make the file if there is none, for us alone; refuse what is not ours."""
-    directory, name = above(path) or "/", path.rpartition("/")[2]
+    directory, name = above(path) or "/", named(path)
     try:
-        make(directory)
-        folder = open_directory(directory)
+        folder = open_directory(directory, make=True)
         try:
-            check_directory(folder, directory)
             settle(name, folder)
         finally:
             os.close(folder)
@@ -60,17 +62,10 @@ def prepare(path: str) -> None:
         raise unusable(path, error) from None
 
 
-def check_directory(folder: int, directory: str) -> None:
-    """Refuse a directory in which others could put a file for us."""
-    if os.fstat(folder).st_mode & OTHERS_MAY_WRITE:
-        msg = f"others may write in {directory!r}"
-        raise StoreError(msg, fix=f"run chmod 700 {directory}")
-
-
 def settle(name: str, folder: int) -> None:
     """See that the name is a plain file of ours which nobody else can read."""
     try:
-        descriptor = os.open(name, NEW | SAFELY, 0o600, dir_fd=folder)
+        descriptor = create(name, folder)
     except FileExistsError:
         status = os.stat(name, dir_fd=folder, follow_symlinks=False)
         if not is_ours(status):
@@ -84,6 +79,33 @@ def settle(name: str, folder: int) -> None:
         os.fsync(folder)
 
 
+def check_way(path: str) -> None:
+    """Refuse a place that others can exchange for another one: nobody would notice."""
+    try:
+        way = spelt_out(above(path) or "/")
+        ways: list[str] = []
+        while way:
+            way = above(way)
+            status = os.stat(way or "/")  # noqa: PTH116 - pathlib is dear
+            mode = status.st_mode & (ALL_MAY_WRITE | stat.S_ISVTX)
+            if mode == ALL_MAY_WRITE or status.st_uid not in trusted():
+                ways.append(way or "/")
+    except OSError as error:
+        raise unusable(path, error) from None
+    if ways:
+        msg = f"others may exchange what is in {ways[0]!r}"
+        raise unusable(path, OSError(msg))
+
+
+def spelt_out(directory: str) -> str:
+    """Return the path of a directory without links."""
+    folder = reach(directory, PATH)
+    try:
+        return spelt(folder) or absolute(directory)
+    finally:
+        os.close(folder)
+
+
 def identity(path: str) -> tuple[int, int] | None:
     """Tell which file is there now; another process may have begun a new one."""
     try:
@@ -95,7 +117,7 @@ def identity(path: str) -> tuple[int, int] | None:
 
 def refuse_second(path: str) -> None:
     """Refuse a place where there is, or may have been, another store than this one."""
-    directory, name = above(path) or "/", path.rpartition("/")[2]
+    directory, name = above(path) or "/", named(path)
     try:
         names = os.listdir(directory)  # noqa: PTH208 - pathlib is dear
     except OSError as error:
@@ -125,25 +147,20 @@ def keep_reserve(path: str) -> None:
         disk = os.statvfs(above(path) or "/")
         if disk.f_bavail * disk.f_frsize < ROOMY:
             return
-        descriptor = os.open(f"{path}-reserve", NEW | SAFELY, 0o600)
+        descriptor = create(f"{path}-reserve")
     except OSError:
         return  # it is there, or there is no room for one
     try:
-        whole = os.write(descriptor, bytes(RESERVE)) == RESERVE
+        write_all(descriptor, bytes(RESERVE))
     except OSError:
-        whole = False
-    os.close(descriptor)
-    if not whole:
         give_up_reserve(path)
+    finally:
+        os.close(descriptor)
 
 
 def give_up_reserve(path: str) -> bool:
     """Give the room back; tell whether there was any."""
-    try:
-        os.unlink(f"{path}-reserve")  # noqa: PTH108 - pathlib is dear
-    except OSError:
-        return False
-    return True
+    return unlink(f"{path}-reserve")
 
 
 def set_aside(path: str, seen: tuple[int, int] | None) -> str | None:
@@ -157,13 +174,18 @@ def set_aside(path: str, seen: tuple[int, int] | None) -> str | None:
             kept = free_name(path)
             for suffix in BESIDE:
                 if os.path.lexists(path + suffix):
-                    os.rename(path + suffix, kept + suffix)  # noqa: PTH104 - as above
+                    move(named(path + suffix), named(kept + suffix), folder)
             os.fsync(folder)
         finally:
             os.close(folder)
     except OSError as error:
         raise unusable(path, error) from None
     return kept
+
+
+def named(path: str) -> str:
+    """Return the name of a file in its directory."""
+    return path.rpartition("/")[2]
 
 
 def free_name(path: str) -> str:
@@ -174,24 +196,10 @@ def free_name(path: str) -> str:
     return f"{path}.corrupt-{number}"
 
 
-def lock(folder: int) -> None:
-    """Let one process at a time move files; wait for it, but not for ever."""
-    from fcntl import LOCK_EX, LOCK_NB, flock  # 1 ms, when it is broken
-
-    until = monotonic() + PATIENCE
-    while True:
-        try:
-            return flock(folder, LOCK_EX | LOCK_NB)
-        except BlockingIOError:
-            if monotonic() > until:
-                raise
-            sleep(0.005)
-
-
 def unusable(path: str, error: Exception) -> StoreError:
     """Say why there can be no store at a place, and what helps."""
     why = getattr(error, "strerror", None) or str(error)
     return StoreError(
         f"the store {path!r} cannot be used: {why}",
-        fix="make its directory yours and writable, or set XDG_STATE_HOME to another",
+        fix="make its directory writable for you alone, or set XDG_STATE_HOME",
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from math import isfinite
 
-from ..files import SAFELY, is_ours, open_directory
+from ..files import open_directory, open_old, unlink
 from ..model.document import is_object
 from ..model.json import loads
 from ._runs import unstored
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from .store import Store
 
 CHUNK = 1 << 16
-FLAGS = os.O_RDONLY | os.O_NONBLOCK | SAFELY
 CLOSED = 0o400  # the mode of a file that is read
 LATEST = 1e11  # seconds since 1970: the year 5138
 NUMBER = 1 << 31
@@ -121,7 +120,7 @@ class Lines:
 
             store.runs.take(rows)
             if self.newer == newer:
-                os.unlink(name, dir_fd=folder)
+                unlink(name, folder)
         except OSError:
             pass  # another reader was faster, or nobody may write here
         finally:
@@ -142,13 +141,9 @@ class Lines:
 def opened(name: str, folder: int) -> int | None:
     """Open a file for reading, if it is a plain one of this user."""
     try:
-        descriptor = os.open(name, FLAGS, dir_fd=folder)
+        return open_old(name, folder)
     except OSError:
         return None
-    if is_ours(os.fstat(descriptor)):
-        return descriptor
-    os.close(descriptor)
-    return None
 
 
 def lines_of(descriptor: int) -> Iterator[bytes | None]:

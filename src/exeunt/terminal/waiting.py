@@ -131,16 +131,9 @@ class Watch:
 
         A terminal in raw mode may be handed on, to the server of a multiplexer.
         """
-        found: list[Thread] = []
         threads = [t for p in (ours if modes.lines else alive) for t in p.threads]
-        for thread in (t for t in threads if t.number in calls.watch):
-            files = thread.awaited(calls)
-            mine = [self.is_ours(file) for file in files or ()]
-            # In lines, who waits for others as well does not ask.
-            if (all(mine) and mine if modes.lines else any(mine)) or (
-                files is None and not modes.lines
-            ):
-                found.append(thread)
+        watchers = (t for t in threads if t.number in calls.watch)
+        found = [t for t in watchers if self.watches(calls, t, modes)]
         others = self.others(calls, alive, found) if found else AT_WORK
         if others == AT_WORK:
             return None
@@ -172,6 +165,17 @@ class Watch:
     def reads(self, calls: Calls, thread: Thread) -> bool:
         """Tell whether a thread is in read() on this terminal."""
         return thread.number in calls.read and self.is_ours(thread.file())
+
+    def watches(self, calls: Calls, thread: Thread, modes: Modes) -> bool:
+        """Tell whether a thread waits for this terminal, among others.
+
+        Who reads lines, and waits for a network as well, does not ask.
+        """
+        files = thread.awaited(calls)
+        if files is None:
+            return not modes.lines  # nobody tells us
+        alone = not modes.lines or all(is_of_tree(f, self.is_inner) for f in files)
+        return alone and any(self.is_ours(file) for file in files)
 
     def is_ours(self, path: str) -> bool:
         """Tell whether a file is this terminal, by its own name or as /dev/tty."""

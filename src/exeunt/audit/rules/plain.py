@@ -48,6 +48,7 @@ ODD = (
 UNSEEN = ("internal_error", "failed")  # whoever ran it was killed, or could not
 HELPS = ("help", "help-c", "help-bare", "help-no-stdin")
 SIGPIPE = 141
+CANCELLED = {2: ("SIGINT", 130), 15: ("SIGTERM", 143)}  # what a shell shows
 CRASHES = (132, 134, 135, 136, 139)  # ILL, ABRT, BUS, FPE, SEGV
 
 
@@ -194,10 +195,14 @@ def same_again(seen: Seen, audit: Audit) -> str:
 
 def dies_by(seen: Seen, audit: Audit) -> str:
     """Say that a signal did not end it as the caller expects."""
-    wanted = audit.contract.table.cancelled or {2: 130, 15: 143}[seen.probe.signal]
+    name, usual = CANCELLED[seen.probe.signal]
+    wanted = audit.contract.table.cancelled or usual
     if not seen.ended:
         return f"it ran on for {seen.done.limit:g} s, and had to be killed"
-    return "" if seen.code == wanted else f"exit {seen.code}"
+    if seen.code != wanted:
+        return f"exit {seen.code}"
+    said = audit.contract.manifest.signals.get(name)
+    return "" if said in {None, wanted} else f"exit {wanted}; its manifest says {said}"
 
 
 def paged(seen: Seen, audit: Audit) -> bool:

@@ -27,7 +27,7 @@ Told = Callable[[str], None]
 EXEUNT = (sys.executable, "-P", "-m", "exeunt")
 RECORDED = ("run", "--json")
 PATIENCE = 60.0  # seconds: longer than any scene takes on a busy machine
-LAUNCHER = '#!/bin/sh\nexec "$NOTES_PYTHON" -m exeunt.cli.demo._notes "$@"\n'
+LAUNCHER = '#!/bin/sh\nexec "$NOTES_PYTHON" -P -m exeunt.cli.demo._notes "$@"\n'
 
 
 class Stage:

@@ -16,6 +16,7 @@ from ...deciding.hooks import Cancelled, Hooks, Pace
 from ...deciding.loop import CANCELLED
 from ...deciding.policy import FOLLOWING, Policy, endings
 from ...errors import InputError
+from ...files import open_temporary
 from ...model.actions import Action
 from ...process.flow import Running
 from ...process.request import Request, changed
@@ -174,17 +175,15 @@ class Spool:
     """What a run writes to stdout, until it is known whether that is the answer."""
 
     def __init__(self) -> None:
-        place = os.environ.get("TMPDIR") or "/tmp"  # noqa: S108 - a file without a name
         try:
-            flags = os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC
-            self.descriptor: int = os.open(place, flags, 0o600)
+            self.descriptor: int = open_temporary()
         except OSError:
             self.descriptor = os.memfd_create("stdout", os.MFD_CLOEXEC)
 
     def clear(self) -> None:
         """Forget what is in it."""
         os.lseek(self.descriptor, 0, os.SEEK_SET)
-        os.truncate(self.descriptor, 0)
+        os.ftruncate(self.descriptor, 0)
 
     def pour(self) -> str:
         """Write all of it to stdout; say what went wrong, if something did."""
