@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .run import Run
 
     T = TypeVar("T")
+    Kinds = tuple[type[KeyboardInterrupt], type[SystemExit], type[SystemExit]]
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -27,11 +28,11 @@ SIGINT = 2  # the number that POSIX gives it
 SHELL_BASE = 128  # what a shell adds to a signal's number
 # One inside the other, since a handler may run an adopted program.
 calls: list[Run] = []
-MADE: list[Any] = []  # the result of kinds(), once it is asked for
+MADE: list[Kinds] = []  # the result of kinds(), once it is asked for
 hooks: set[Callable[[], None]] = set()  # Python cannot forget one: once of each kind
 
 
-def kinds() -> tuple[type[KeyboardInterrupt], type[SystemExit], type[SystemExit]]:
+def kinds() -> Kinds:
     """Return what a Ctrl-C, another signal, and the time limit become.
 
     They are made when the first is needed, which few calls do, and are in no file of

@@ -21,10 +21,9 @@ from .boundary import (
     end_now,
     is_deserted,
     is_unread,
-    known,
     leave,
 )
-from .handler import from_exit, has_failed, instead, is_cut_off
+from .handler import from_exit, has_failed, instead, is_cut_off, unkept
 from .mode import FIELDS, without_ours
 from .run import Run, whole
 
@@ -349,7 +348,7 @@ class Adopted:
         try:
             said = printed.beside(outcome, prints, self.max_bytes)
         except Exception as error:  # noqa: BLE001 - it has found no room
-            said = instead(run)(known(error))
+            said = unkept(error, run)
         if run.fields:
             from ._fields import chosen  # loaded before the handler
 

@@ -14,7 +14,8 @@ from ..model.codes import Effects, ExitCode, Retryable
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import Code, CommandExitCode, ExitCodeEntry, default_entry
 from ..model.outcome import Failed
-from .boundary import EXIT_MESSAGE, is_unread, unsayable
+from ._unsaid import unsayable
+from .boundary import EXIT_MESSAGE, is_unread
 from .failure import Failure
 
 TYPE_CHECKING = False

@@ -140,6 +140,13 @@ def instead(run: Run) -> Callable[[ExeuntError], Failed]:
     return unsaid
 
 
+def unkept(error: Exception, run: Run) -> Failed:
+    """Return what is said if there was no room for what was printed."""
+    from ._unsaid import known  # on the way to an error
+
+    return instead(run)(known(error))
+
+
 def is_cut_off(outcome: Outcome[Any], run: Run) -> bool:
     """Tell whether nothing went wrong but that the reader had seen enough."""
     closed = has_failed(outcome) and outcome.error.code == "OUTPUT_CLOSED"
