@@ -139,6 +139,7 @@ ALLOWED = {
         "exeunt.model.actions",
         "exeunt.model.codes",
         "exeunt.model.detail",
+        "exeunt.model.done",
         "exeunt.model.ending",
         "exeunt.model.entry",
         "exeunt.model.json",
@@ -188,7 +189,7 @@ FOR_A_PERSON = {
     "exeunt.leaving.adopt",
     "exeunt.leaving.boundary",
     "exeunt.model",
-    "exeunt.model.outcome",
+    "exeunt.model.done",
 }
 FOR_A_PROGRAM = FOR_A_PERSON | {
     "exeunt.leaving._printed",

@@ -6,7 +6,7 @@ For options that are secrets, and not where the app has such an option itself.
 from __future__ import annotations
 
 from ..secrets.names import FILE
-from .failure import Failure
+from ._failure import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

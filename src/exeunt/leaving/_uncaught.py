@@ -14,7 +14,7 @@ from ..errors import ExeuntError
 from ..secrets.given import hide_in
 from .boundary import is_unread
 from .classify import UNCAUGHT, from_bug, from_exception
-from .failure import Failure
+from ._failure import Failure
 from .handler import from_exit
 
 TYPE_CHECKING = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail
-from .failure import Failure
+from ._failure import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

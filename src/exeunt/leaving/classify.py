@@ -16,7 +16,7 @@ from ..model.entry import Code, CommandExitCode, ExitCodeEntry, default_entry
 from ..model.outcome import Failed
 from ._unsaid import unsayable
 from .boundary import EXIT_MESSAGE, is_unread
-from .failure import Failure
+from ._failure import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

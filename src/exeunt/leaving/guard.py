@@ -13,7 +13,7 @@ import sys
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail
 from ..model.outcome import Failed, Outcome
-from .failure import Failure
+from ._failure import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -152,7 +152,7 @@ class Run:
         elif value.strip(" ,"):
             self.fields = value if self.fields is None else f"{self.fields},{value}"
         else:
-            from .failure import unnamed  # on the way to an error
+            from ._failure import unnamed  # on the way to an error
 
             raise unnamed(option)
 
@@ -187,7 +187,7 @@ class Run:
         confirmed = self.confirmed or bool(self.params.get("yes"))
         destroys = self.declared is not None and self.declared.danger == "destructive"
         if destroys and self.as_json and not confirmed:
-            from .failure import unconfirmed  # on the way to an error
+            from ._failure import unconfirmed  # on the way to an error
 
             raise unconfirmed(self.command)
         self.begun = True
@@ -245,7 +245,7 @@ def fail(  # noqa: PLR0913 - the fields of an error
     """End the command with a named code; `code` is the stable name of the error."""
     if current is not None:
         current.make_room()
-    from .failure import failure  # the author has named a code
+    from ._failure import failure  # the author has named a code
 
     said = {
         "detail": detail,
