@@ -132,7 +132,6 @@ ALLOWED = {
         "exeunt.dialects.decode",
         "exeunt.dialects.dialect",
         "exeunt.dialects.reading",
-        "exeunt.errors",
         "exeunt.leaving",
         "exeunt.leaving.boundary",
         "exeunt.model",

@@ -12,9 +12,9 @@ from io import StringIO
 
 from ..errors import ExeuntError
 from ..secrets.given import hide_in
+from ._failure import Failure
 from .boundary import is_unread
 from .classify import UNCAUGHT, from_bug, from_exception
-from ._failure import Failure
 from .handler import from_exit
 
 TYPE_CHECKING = False

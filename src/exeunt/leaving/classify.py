@@ -14,9 +14,9 @@ from ..model.codes import Effects, ExitCode, Retryable
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import Code, CommandExitCode, ExitCodeEntry, default_entry
 from ..model.outcome import Failed
+from ._failure import Failure
 from ._unsaid import unsayable
 from .boundary import EXIT_MESSAGE, is_unread
-from ._failure import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
