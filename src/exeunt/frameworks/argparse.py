@@ -55,18 +55,10 @@ class ArgparseHost:
         """Parse the words and call the handler; None if all is said (--help)."""
         met = Parsers(run, self.func)
         met.start()
-        own = self.app.__dict__.get("format_help")
-        if run.epilog:
-            shown = self.app.format_help
-            self.app.format_help = lambda: f"{shown()}\n{run.epilog}\n"
         try:
             return parse_and_call(self, met, words, run)
         finally:
             met.stop()
-            if run.epilog:
-                del self.app.format_help
-                if own is not None:
-                    self.app.format_help = own
 
     def rejected(self, error: Rejection, run: Run) -> Failed:
         """Make an outcome of a usage error."""
