@@ -12,6 +12,8 @@ import select
 import stat
 from time import monotonic
 
+from ._tie import tie
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -251,6 +253,13 @@ def open_one(size: tuple[int, int], opened: list[int]) -> Terminal:
 def pipe(opened: list[int]) -> tuple[int, int]:
     """Open a pipe whose ends are closed if the start fails."""
     ends = os.pipe()
+    opened += ends
+    return ends
+
+
+def tied(opened: list[int]) -> tuple[int, int]:
+    """Tie two descriptors together that are closed if the start fails."""
+    ends = tie()
     opened += ends
     return ends
 
