@@ -14,6 +14,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="about descriptors")
 
 PRINTS = """
 import os, subprocess, sys
+from exeunt.leaving._failure import Failure
 from exeunt.leaving._streams import Streams
 out = sys.stdout
 print("before")
@@ -77,6 +78,7 @@ def test_a_terminal_is_still_one_while_it_is_undecided():
 QUESTION = """
 import sys
 from exeunt.leaving import run as calls
+from exeunt.leaving._failure import Failure
 from exeunt.leaving._streams import Streams
 run = calls.current = calls.Run({}, None, None, None)
 run.streams = Streams()
@@ -84,7 +86,7 @@ run.streams.hold()
 shown = [sys.stdin.isatty()]
 try:
     input("name? ")
-except calls.Failure as failure:
+except Failure as failure:
     shown.append(failure.error.message)
 run.streams.settle(False)
 shown.append(input("name? "))
@@ -121,6 +123,7 @@ def test_the_last_words_on_stderr_are_known(words):
     """However Python writes them, and as before on stderr; at most 8 KiB of them."""
     source = f"""
 import logging, sys
+from exeunt.leaving._failure import Failure
 from exeunt.leaving._streams import Streams
 early = logging.getLogger()
 early.addHandler(logging.StreamHandler())
@@ -151,6 +154,7 @@ def test_the_last_words_on_stdout_are_pythons_or_anybodys(words, tail):
     """However much was printed before."""
     source = f"""
 import os, sys
+from exeunt.leaving._failure import Failure
 from exeunt.leaving._streams import Streams
 streams = Streams()
 streams.borrow()
