@@ -14,7 +14,6 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="about descriptors")
 
 PRINTS = """
 import os, subprocess, sys
-from exeunt.leaving._failure import Failure
 from exeunt.leaving._streams import Streams
 out = sys.stdout
 print("before")
@@ -123,7 +122,6 @@ def test_the_last_words_on_stderr_are_known(words):
     """However Python writes them, and as before on stderr; at most 8 KiB of them."""
     source = f"""
 import logging, sys
-from exeunt.leaving._failure import Failure
 from exeunt.leaving._streams import Streams
 early = logging.getLogger()
 early.addHandler(logging.StreamHandler())
@@ -154,7 +152,6 @@ def test_the_last_words_on_stdout_are_pythons_or_anybodys(words, tail):
     """However much was printed before."""
     source = f"""
 import os, sys
-from exeunt.leaving._failure import Failure
 from exeunt.leaving._streams import Streams
 streams = Streams()
 streams.borrow()
