@@ -16,7 +16,7 @@ from typing import Self
 
 from ..errors import InputError
 from ..files import home, open_old
-from ..named import write_below
+from ..named import shared_place, write_below
 from ..record import Record, final
 
 # What a program may need to start at all; everything else would be the caller's own.
@@ -123,7 +123,9 @@ class Place:
     """All the rooms of one check; gone when the `with` block is left."""
 
     def __init__(self) -> None:
-        self.path: str = os.path.realpath(mkdtemp(prefix="exeunt-check-"))
+        self.path: str = os.path.realpath(
+            mkdtemp(prefix="exeunt-check-", dir=shared_place())
+        )
         self.made: int = 0
 
     def __enter__(self) -> Self:
