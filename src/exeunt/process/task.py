@@ -114,6 +114,7 @@ class Task:
         kill_after: float = GRACE,
         kill_wait: float = 3.0,
         lease: str | None = None,
+        cell: Mapping[str, Any] | None = None,
     ) -> None:
         self.words = words
         self.env = env
@@ -126,6 +127,7 @@ class Task:
         self.kill_after = kill_after  # from TERM to KILL
         self.kill_wait = kill_wait  # from KILL to giving up
         self.lease = lease  # the path of what others know it by while it runs
+        self.cell = cell  # where nothing that it does lands
 
 
 def task_for(
@@ -140,10 +142,11 @@ def task_for(
         cwd=request.cwd,
         terminal=terminal.path if terminal else None,
         asks_json=asks_json(request),
-        listens=is_line(request),
+        listens=request.cell is None and is_line(request),
         timeout=request.timeout,
         kill_after=patience_of(request),
         lease=request.lease,
+        cell=request.cell,
     )
     return task, ours
 
@@ -289,6 +292,29 @@ def spawn(
         )
     except OSError as error:
         raise refusal(path, error) from None
+
+
+def begin(task: Task, env: Mapping[str, str]) -> tuple[int, int, int]:
+    """Start a command where it is to run; return the leader, a cell's init, itself."""
+    if task.cell is None:
+        if task.cwd is not None:
+            enter(task.cwd)
+        leader = spawn(task.words, env, task.search, task.terminal)
+        return leader, 0, leader
+    from ..cell.enter import CONSOLE, Refused, is_open, start_in  # for a check alone
+
+    cell = {**task.cell, "terminal": task.terminal}
+    terminal = task.terminal if is_open(cell) or not task.terminal else CONSOLE
+
+    def start() -> int:
+        if task.cwd is not None:
+            enter(task.cwd)
+        return spawn(task.words, env, task.search, terminal)
+
+    try:
+        return start_in(cell, start)
+    except Refused as refused:
+        raise StartError(refused.detail, refused.why) from None
 
 
 def check_names(env: Mapping[str, str]) -> None:
