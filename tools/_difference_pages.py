@@ -1,4 +1,4 @@
-"""scenarios/differences.toml and scripts.toml → their parts of docs/reference/adopted.md."""
+"""differences.toml and scripts.toml → their parts of docs/reference/adopted.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def differences() -> str:
 
 
 def scripts() -> str:
-    """How many console scripts do the same under `exeunt adopt --`, and which do not."""
+    """How many console scripts do the same under exeunt, and which do not."""
     found = tomllib.loads(SCRIPTS.read_text("utf-8"))["script"]
     others = [row for row in found if row.get("differs")]
     names = ", ".join(code(row["name"]) for row in found if row not in others)

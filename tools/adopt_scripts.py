@@ -1,4 +1,4 @@
-"""Console scripts from PyPI, as installed and by `exeunt adopt --` → how many are the same.
+"""Console scripts from PyPI, as they are and by `exeunt adopt` → how many are the same.
 
     make adopt-scripts                      all of them
     make adopt-scripts ARGS='NAME ...'      some of them
@@ -125,7 +125,7 @@ def called(place: Place, script: Script, words: str, way: str) -> Seen:
 
 
 def unfit(kind: str, plain: Seen, adopted: Seen) -> list[Difference]:
-    """Say that a call is not of its kind, or has no envelope: it would prove nothing."""
+    """Say that a call is not of its kind, or has no envelope: it proves nothing."""
     try:
         error = json.loads(adopted.stdout)["error"]
     except (ValueError, LookupError, TypeError):

@@ -22,7 +22,7 @@ ADOPTED = (
 )
 
 
-def call(folder, text, entry, words, *, stdin="", app="main", **env):
+def call(folder, text, entry, words, *, stdin="", app="main", **env):  # noqa: PLR0913 - a call
     """Run a program from its file, in its folder."""
     file = folder / "prog"
     file.write_text(text + entry.format(app=app))
@@ -100,7 +100,7 @@ def main():
     ],
 )
 def test_a_converter_may_raise_what_it_likes(tmp_path, act, error):
-    """The parser makes a usage error of what it knows; the rest is the program's end."""
+    """The parser makes a usage error of what it knows; the rest ends the program."""
     text = CONVERTER.format(kind="odd", act=act)
     was = call(tmp_path, text, PLAIN, ["x"])
     told = call(tmp_path, text, ADOPTED, ["x"], PROG_OUTPUT="json")

@@ -1,4 +1,4 @@
-"""scenarios/scripts.toml → scripts enough, each pinned, and the page says what is known."""
+"""scenarios/scripts.toml → scripts enough, each pinned; a fault in one is found."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""A number of a program that the atlas knows → told by its table, if it is that program."""
+"""A number of a program that the atlas knows → told by its table, if it is that one."""
 
 import csv
 import os
@@ -25,9 +25,11 @@ ADOPTED = "import exeunt; exeunt.adopt(main{more})()"
 
 @pytest.fixture
 def install(tmp_path):
-    """Put a distribution where Python finds it, with a script that is one of its files."""
+    """Put a distribution where Python finds it, with a script among its files."""
 
-    def put(name, body, *, distribution=None, recorded=True, call=ADOPTED, more=""):
+    def put(  # noqa: PLR0913 - the parts of a distribution
+        name, body, *, distribution=None, recorded=True, call=ADOPTED, more=""
+    ):
         known_as = distribution or name
         scripts = tmp_path / "bin"
         info = tmp_path / "site" / f"{known_as.replace('-', '_')}-1.dist-info"

@@ -1,7 +1,7 @@
-"""A number that nobody declared → what the atlas says that a known program means by it.
+"""A number that nobody declared → what a known program means by it.
 
-Known is what a distribution of that name has installed, as itself: the file that runs is
-one of its own. A name that anybody may give a file proves nothing.
+The atlas says that. Known is what a distribution of that name has installed: the file
+that runs is one of its own. A name that anybody may give a file proves nothing.
 """
 
 from __future__ import annotations
