@@ -3,10 +3,14 @@
 Whoever asks is the parent of everything that lost its own (a child subreaper), so the
 tree below it is complete. A pid is only a number: a direct child's is ours until we
 reap it, any other is held by a pidfd and looked at once more before it is signalled.
+
+Where /proc does not help, or no descriptor is left to read it with, the kernel is asked
+of one number after another whether it is our child. Whoever ends those gets the next.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 
 TYPE_CHECKING = False
@@ -15,19 +19,33 @@ if TYPE_CHECKING:
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 HUP, TERM, KILL, CONT = 1, 15, 9, 18  # on every machine but Alpha and MIPS
-SET_SUBREAPER = 36  # prctl's PR_SET_CHILD_SUBREAPER
+SET_SUBREAPER, SET_DUMPABLE = 36, 4  # prctl's PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE
+HIGHEST = 1 << 22  # no number of a process is above
+SHORT = {errno.EMFILE, errno.ENFILE, errno.ENOMEM}  # nothing is left to look with
 
 
-def become_subreaper() -> bool:
-    """Have every orphan below come to this process; False where that is impossible."""
+LOOKED_AT = os.WEXITED | os.WNOHANG | os.WNOWAIT  # a child that has ended stays one
+
+
+def libc(name: str, *given: object) -> int:
+    """Call a function of the C library; -1 where there is no such thing."""
     try:
         import _ctypes  # ctypes itself would cost 10 ms
 
         call: Any = _ctypes
-        prctl = call.dlsym(call.dlopen(None, 0), "prctl")
-        return bool(call.call_function(prctl, (SET_SUBREAPER, 1, 0, 0, 0)) == 0)
+        return int(call.call_function(call.dlsym(call.dlopen(None, 0), name), given))
     except (ImportError, OSError, AttributeError):
-        return False
+        return -1
+
+
+def become_subreaper() -> bool:
+    """Have every orphan below come to this process; False where that is impossible."""
+    return libc("prctl", SET_SUBREAPER, 1, 0, 0, 0) == 0
+
+
+def become_opaque() -> None:
+    """Have no process of this user open what we hold, trace us or read our memory."""
+    libc("prctl", SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def sees_processes() -> bool:
@@ -38,10 +56,28 @@ def sees_processes() -> bool:
         return False
 
 
+def namespace() -> int:
+    """Name the one that numbers of processes are of here; 0 where nobody says."""
+    try:
+        return os.stat("/proc/self/ns/pid").st_ino  # noqa: PTH116 - pathlib is dear
+    except OSError:
+        return 0
+
+
 def descendants(root: int) -> dict[int, int]:
     """Return each process below one, parents first, with its parent."""
+    try:
+        if sees_processes():
+            return listed(root)
+    except OSError:
+        pass  # too few descriptors
+    return dict.fromkeys(kin(), root) if root == os.getpid() else {}
+
+
+def listed(root: int) -> dict[int, int]:
+    """Return each process below one, as /proc tells; OSError, if it cannot be read."""
     found: dict[int, int] = {}
-    queue = [root] if sees_processes() else []
+    queue = [root]
     by_parent: dict[int, list[int]] | None = None
     while queue:
         parent = queue.pop(0)
@@ -65,9 +101,49 @@ def children(pid: int) -> list[int] | None:
             found += map(int, listed.split())
     except FileNotFoundError:
         return [] if not os.path.exists(f"/proc/{pid}") else None  # noqa: PTH110
-    except OSError:
+    except OSError as error:
+        if error.errno in SHORT:
+            raise
         return []  # it ended while we looked
     return found
+
+
+def kin() -> list[int]:
+    """Find our children that live, without /proc and without a descriptor.
+
+    Numbers are given in turn, so they lie between our own and the newest one. Where the
+    turns have begun anew, or nobody can be asked for the newest, all are tried.
+    """
+    own, new = os.getpid(), newest()
+    found = [pid for pid in range(own + 1, new) if has_child(pid)]
+    return found or [pid for pid in range(2, HIGHEST) if has_child(pid)]
+
+
+def newest() -> int:
+    """Return the newest number, a thread's; 0 where none can be started."""
+    import _thread
+
+    said, ended = [0], _thread.allocate_lock()
+
+    def say() -> None:
+        said[0] = _thread.get_native_id()
+        ended.release()
+
+    ended.acquire()
+    try:
+        _thread.start_new_thread(say, ())
+    except RuntimeError:
+        return 0
+    ended.acquire()
+    return said[0]
+
+
+def has_child(pid: int) -> bool:
+    """Tell whether a number is that of a child of ours which lives."""
+    try:
+        return os.waitid(os.P_PID, pid, LOOKED_AT) is None
+    except OSError:
+        return False
 
 
 def glance(path: str) -> bytes:
@@ -108,18 +184,24 @@ def parent_of(pid: int) -> int:
 def is_zombie(pid: int) -> bool:
     """Tell whether a process has ended and waits for its parent to notice."""
     try:
-        stat = glance(f"/proc/{pid}/stat")
-        return stat.rpartition(b")")[2].split()[0] in {b"Z", b"X"}
-    except (OSError, IndexError):
-        return True
+        if os.waitid(os.P_PID, pid, LOOKED_AT) is not None:
+            return True
+    except OSError:  # no child of ours
+        return state_of(pid) in {"Z", "X", ""}
+    return state_of(pid) in {"Z", "X"}  # whoever traces it has not noticed
 
 
 def is_stopped(pid: int) -> bool:
     """Tell whether a process does not go on before somebody says so."""
+    return state_of(pid) in {"T", "t"}
+
+
+def state_of(pid: int) -> str:
+    """Return the letter of what a process does; none where nobody says."""
     try:
-        return glance(f"/proc/{pid}/stat").rpartition(b") ")[2][:1] in {b"T", b"t"}
+        return glance(f"/proc/{pid}/stat").rpartition(b") ")[2][:1].decode("ascii")
     except OSError:
-        return False
+        return ""
 
 
 def is_at_rest(root: int) -> bool:
@@ -173,11 +255,24 @@ def revive(pid: int, *, harshly: bool) -> bool:
     """Have a process go on that one below it has stopped; tell whether it was.
 
     Where it is stopped again and again, harshly: what does so is below it, and killed.
+    Who is not seen is told to go on, too: it harms nobody who does.
     """
-    if pid <= 1 or not is_stopped(pid):
+    state = state_of(pid) if pid > 1 and sees_processes() else ""
+    if pid <= 1 or state not in {"T", "t", ""}:
         return False
-    if harshly:
+    if state and harshly:
         for below, parent in descendants(pid).items():
             signal_one(below, parent, KILL)
-    signal_one(pid, parent_of(pid), CONT)
-    return True
+    if state:
+        signal_one(pid, parent_of(pid), CONT)
+    else:
+        send(pid, CONT)
+    return bool(state)
+
+
+def send(pid: int, number: int) -> None:
+    """Signal a process that is held otherwise: it has not ended, or is a child."""
+    try:
+        os.kill(pid, number)
+    except OSError:
+        pass  # it has just ended

@@ -24,10 +24,16 @@ class People:
 
     def __init__(self, place):
         self.place = place
+        self.users = {}
         for name, user in USERS.items():
-            home = self.home(name)
-            home.mkdir(0o700)
-            os.chown(home, user, user)
+            self.adopt(name, user)
+
+    def adopt(self, name, user):
+        """Have one more, under a number that is nobody's."""
+        self.users[name] = user
+        home = self.home(name)
+        home.mkdir(0o700)
+        os.chown(home, user, user)
 
     def home(self, name):
         """Where somebody's home is; nobody else may look into it."""
@@ -38,7 +44,7 @@ class People:
 
         `env` adds to an environment that holds nothing but PATH and HOME.
         """
-        user = USERS[name]
+        user = self.users[name]
         become = [
             "setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups",
             "--inh-caps=-all", "--",

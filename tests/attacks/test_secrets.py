@@ -71,7 +71,7 @@ def test_sequences_inside(tmp_path):
 )
 def test_overwritten(tmp_path):
     """session read and its screen show the line without it."""
-    code = f"print({' ' * 6 + LAST!r} + '\\r' + {FIRST!r}); input()"
+    code = f"print({' ' * 3 + TOKEN[3:]!r} + '\\r' + {TOKEN[:3]!r}); input()"
     words = ["--session", "s", PYTHON, "-c", code]
     ask(tmp_path, "start", *words, APP_TOKEN=TOKEN)
     ask(tmp_path, "wait", "s")
@@ -92,12 +92,13 @@ def test_overwritten(tmp_path):
 )
 def test_last_screen(tmp_path):
     """The screen of a session that has ended."""
-    code = f"print('\\x1b[2J\\x1b[1;7H' + {LAST!r} + '\\x1b[1;1H' + {FIRST!r})"
+    halves = f"{TOKEN[3:]!r} + '\\x1b[1;1H' + {TOKEN[:3]!r}"
+    code = f"print('\\x1b[2J\\x1b[1;4H' + {halves})"
     words = ["--session", "s", PYTHON, "-c", code]
     ask(tmp_path, "start", *words, APP_TOKEN=TOKEN)
     ask(tmp_path, "wait", "s", "--end")
 
-    assert "***" in ask(tmp_path, "screen", "s")["screen"]
+    assert TOKEN not in ask(tmp_path, "screen", "s")["screen"]
 
 
 @pytest.mark.attack(

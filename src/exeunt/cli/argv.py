@@ -62,9 +62,20 @@ def sort(
             refuse_option(name, known, verb)
         taken = take(name, known, value if equals else None, rest)
         options.setdefault(name, []).append(taken)
-        if name == "--secret-input":  # it is typed as --input is, in the order of both
-            options.setdefault("--input", []).append(taken)
+        if name.startswith("--secret-input"):
+            add_secret(name, taken, options)
     return options, arguments
+
+
+def add_secret(name: str, given: str, options: Options) -> None:
+    """Have a secret typed as --input is, in the order of both."""
+    if name != "--secret-input":
+        from ..secrets.kept import from_file, from_variable  # few give any
+
+        read = from_variable if name == "--secret-input-env" else from_file
+        given = read(given)
+        options.setdefault("--secret-input", []).append(given)
+    options.setdefault("--input", []).append(given)
 
 
 def is_argument(word: str, theirs: Theirs | None) -> bool:

@@ -10,6 +10,42 @@ from ..secrets.redact import SHORTEST, can_be_hidden
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
+
+
+class Given:
+    """What a request gets of its options that name secrets."""
+
+    def __init__(self, options: Mapping[str, list[Any]], env: dict[str, str]) -> None:
+        self.env = env
+        values: list[str] = []
+        for path in options["secret_env_file"]:
+            from ..secrets.kept import variables_from  # few keep them in files
+
+            found = variables_from(path)
+            self.env = {**found, **env}
+            values += checked(found)
+        self.secrets: tuple[str, ...] = check_secrets(
+            *options["secrets"], *values_of(options["secret_env"], self.env), *values
+        )
+        self.typed: list[str] = []
+        if options["secret_input_env"] or options["secret_input_file"]:
+            from ..secrets.kept import from_file, from_variable  # as above
+
+            self.typed += map(from_variable, options["secret_input_env"])
+            self.typed += map(from_file, options["secret_input_file"])
+            self.secrets += tuple(filter(can_be_hidden, self.typed))
+
+
+def checked(found: Mapping[str, str]) -> list[str]:
+    """Refuse a variable of a file that cannot be hidden, by its name."""
+    for name, value in found.items():
+        if value and not can_be_hidden(value):
+            msg = f"the value of {name} is too short to be hidden"
+            raise InputError(
+                msg, fix=f"leave {name} out of the file, and set it by env"
+            )
+    return [value for value in found.values() if value]
 
 
 def check_secrets(*secrets: str) -> tuple[str, ...]:

@@ -18,15 +18,20 @@ import sys
 from time import monotonic
 
 from ..tree import (
+    CONT,
     KILL,
+    become_opaque,
     become_subreaper,
     children,
     descendants,
     glance,
+    namespace,
     sees_processes,
+    send,
     signal_one,
 )
-from .keeper import PACE, close_from, drain, keep, say, wakened
+from ._holding import close_from, drain, wakened
+from .keeper import PACE, keep, say
 from .task import Task
 
 TYPE_CHECKING = False
@@ -40,7 +45,8 @@ SOCKET = 3  # where a zygote finds its socket
 AS_THEY_ARE = ("asks_json", "listens", "timeout", "kill_after", "kill_wait")
 TEXTS = ("search", "cwd", "terminal", "lease")
 DESCRIPTORS = 7  # of a request: task, directory, stdin, stdout, stderr, orders, words
-INT = 4  # bytes of a descriptor in a message
+INT = 4  # bytes of a descriptor in a message,
+PID = 8  # and of what a zygote says of itself: its number, and of which namespace
 HUNT = 3.0  # seconds that the orphans of a killed keeper are pursued
 INHERITED = (b"Umask", b"Uid", b"Gid", b"Groups", b"Cap", b"NoNew", b"Secc", b"Cpus_a")
 
@@ -53,6 +59,7 @@ class Zygote:
         # Of the socket, since others may close its number and reuse it.
         self.identity: tuple[int, int] = (0, 0)
         self.circumstances: list[object] = []
+        self.pid: int = 0  # as soon as it has said it
         self.reset()
         os.register_at_fork(after_in_child=self.reset)
 
@@ -83,6 +90,7 @@ class Zygote:
         now = circumstances()
         if now == self.circumstances and self.is_intact():
             try:
+                self.wake()
                 send_rights(self.socket, rights)
             except OSError:
                 pass  # it was killed
@@ -100,11 +108,37 @@ class Zygote:
         except OSError:
             return False
 
+    def wake(self) -> None:
+        """Have it go on: a command may have stopped it; OSError, if it is dead."""
+        socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, self.socket)
+        try:
+            said = socket.recv(PID, _socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            said = None  # nothing more to say, so it lives
+        finally:
+            socket.detach()
+        if said is not None:
+            pid, where = divmod(int.from_bytes(said, "little"), 1 << 32)
+            self.pid = pid if where == namespace() & 0xFFFF_FFFF else 0
+        if said == b"":
+            raise BrokenPipeError
+        if self.pid:
+            send(self.pid, CONT)
+
+    def rescue(self) -> list[int]:
+        """Have it end what a keeper has left to it."""
+        with self.lock:
+            try:
+                self.wake()
+            except OSError:
+                pass  # it is dead, and its children are nobody's
+        return []
+
     def forget(self) -> None:
         """Close the socket, but not another file that has got its number."""
         if self.is_intact():
             os.close(self.socket)
-        self.socket = -1
+        self.socket, self.pid = -1, 0
 
     def start(self) -> None:
         """Start the process and let it go: it is no child that the host might meet."""
@@ -215,9 +249,11 @@ def main() -> NoReturn:
     os.setsid()
     os.chdir("/")
     become_subreaper()
+    become_opaque()
     close_from(SOCKET + 1 + len(host))
     socket = _socket.socket(fileno=SOCKET)
     os.set_inheritable(SOCKET, False)  # noqa: FBT003 - it has no name
+    socket.send((os.getpid() << 32 | namespace() & 0xFFFF_FFFF).to_bytes(PID, "little"))
     wake = wakened()
     keepers: set[int] = set()
     adopted: set[int] = set()  # processes that commands left running on purpose
@@ -313,8 +349,8 @@ def bury(keepers: set[int], adopted: set[int], hunt_until: float) -> float:
 
 def own_children() -> set[int]:
     """Return the children of this process, by the quick way where there is one."""
-    found = children(os.getpid()) if sees_processes() else []
-    if found is None:  # the kernel does not list them
+    found = children(os.getpid()) if sees_processes() else None
+    if found is None:  # nobody lists them
         below = descendants(os.getpid())
         found = [pid for pid, parent in below.items() if parent == os.getpid()]
     return set(found)

@@ -21,13 +21,14 @@ import os
 from time import monotonic
 
 from ..thrown import is_thrown_in
-from ..tree import is_zombie, revive
+from ..tree import revive
+from ._watch import Watch
 from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
 from .reasons import Report
 from .request import Request, rare, refuse
-from .streams import Streams, close, open_stdin, pipe, unsent_bytes, why_not
-from .task import task_for
+from .streams import Streams, close, open_stdin, tied, unsent_bytes, why_not
+from .task import patience_of, task_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         "let go",  # the caller: nobody waits for the run any more
     ]
     Recorded = Literal["now", "later", "never"]
+    Rescue = Callable[[], Sequence[int]]
     Launch = Callable[[Task, Sequence[int], int, int], None]
 
 MOVES: Mapping[Stage, Mapping[Event, Stage]] = {
@@ -103,8 +105,6 @@ MOVES: Mapping[Stage, Mapping[Event, Stage]] = {
 PATIENCE = 5.0  # seconds that a reader may sleep after the keeper ended the command
 REST = 0.001  # seconds between two looks at a log whose disk is slow
 LONG = 86_400.0  # epoll takes no more than 24 days; a day is a fine bound
-LATE, AGAIN = 0.3, 0.1  # seconds until a keeper that says nothing is looked at
-SELDOM, GENTLE = 0.5, 2  # seconds without a need, and how often it is just continued
 TERM = 15  # the wait status of a command that such a signal ended
 
 
@@ -135,16 +135,14 @@ class Running:
         self.words: int = -1
         self.heard: bytes = b""  # an incomplete line of the keeper
         self.changed: dict[str, str | None] = {}  # of the command's environment
-        self.rescue: Callable[[], None] | None = None
-        self.asked: Stop | None = None  # what the keeper was asked to end it for,
-        self.signal: int = 0  # and the signal that had us cancel
+        self.rescue: Rescue | None = None
+        self.signal: int = 0  # that had us cancel
         # A question does not end it: the supervisor finds somebody to ask.
         self.lets_ask: bool = False
         self.tell: Callable[[str, bytes], None] | None = None  # of each piece
-        self.looks_at: float = 0.0  # when to see whether the keeper was stopped,
-        self.revived: int = 0  # and how often it has been
         self.spared: float = 0.0  # seconds that what it left has to end by itself
         self.report: Report = Report()
+        self.watch: Watch = Watch(self.report, patience_of(request))
         self.logged: dict[str, Logged] | None = None
         self.unrecorded: str | None = None  # what went wrong with the recording
         self.noted: Noted | None = None  # what its line in the journal will say
@@ -156,7 +154,7 @@ class Running:
             from ..secrets import names  # noqa: F401 # pyright: ignore[reportUnusedImport]
             from . import _log, result  # noqa: F401 # pyright: ignore[reportUnusedImport]
         try:
-            self.stdin, self.stdin_size = open_stdin(request.stdin)
+            self.stdin, self.stdin_size = open_stdin(request.stdin, request.timeout)
         except OSError as error:
             self.never_ran(why_not(error))
 
@@ -170,7 +168,7 @@ class Running:
         """End the command if it still runs."""
         self.abandon()
 
-    def start(self, launch: Launch, rescue: Callable[[], None] | None = None) -> Self:
+    def start(self, launch: Launch, rescue: Rescue | None = None) -> Self:
         """Open the pipes and have a keeper take over the command, once.
 
         `rescue` ends what a keeper that was killed has left, if that comes to the
@@ -235,10 +233,10 @@ class Running:
 
     def stop(self, reason: Stop) -> None:
         """Have the keeper end the tree for a reason; cancelled twice, at once."""
-        again = reason == self.asked == "cancelled"
+        again = reason == self.report.asked == "cancelled"
         self.order(NOW if again else IDLE if reason == "silence" else CANCEL)
-        self.asked = reason
-        self.looks_at = min(self.looks_at, monotonic() + LATE)
+        self.report.asked = reason
+        self.watch.ask()
         self.move("stop")
 
     def spare(self, seconds: float) -> None:
@@ -249,6 +247,7 @@ class Running:
         """Let the command run on without its limits: whoever set them has gone."""
         self.order(LIFT)
         self.request.timeout = self.request.idle = None
+        self.watch.lift()
         if self.streams.dialogue is not None:
             self.streams.dialogue.looks.lift_limit()
 
@@ -330,7 +329,7 @@ class Running:
         times: list[float] = []
         streams = self.streams
         if self.stage not in {"delivering", "over"}:
-            times.append(self.looks_at - now)
+            times.append(self.watch.looks_at - now)
         if self.stage in {"starting", "running"}:
             if self.request.idle is not None:
                 times.append(streams.heard_at + self.request.idle - now)
@@ -365,8 +364,9 @@ class Running:
 
     def look_at_clock(self, now: float) -> None:
         """Do what is due: end a command that is idle or asks, or the run itself."""
-        if now >= self.looks_at and self.stage not in {"delivering", "over"}:
-            self.look_at_keeper(now)
+        watch, runs = self.watch, self.stage not in {"delivering", "over"}
+        if runs and now >= watch.looks_at and watch.look(now, self.stage):
+            self.give_up(now)
         if self.stage in {"starting", "running"}:
             idle = self.request.idle
             if idle is not None and now >= self.streams.heard_at + idle:
@@ -378,21 +378,12 @@ class Running:
             if self.stage != "settling" and self.is_drained(now):
                 self.go_on(now)
 
-    def look_at_keeper(self, now: float) -> None:
-        """Have a keeper go on that its command has stopped, if its word is due."""
-        report, timeout = self.report, self.request.timeout
-        deadline = None if timeout is None else report.started_at + timeout + LATE
-        expired = deadline is not None and now >= deadline
-        due = expired or self.stage != "running" or is_zombie(report.pid)
-        harshly = self.revived >= GENTLE and (expired or self.stage != "starting")
-        wait = LATE if due else SELDOM
-        if due and revive(report.keeper, harshly=harshly):
-            self.revived, wait = self.revived + 1, AGAIN
-            if harshly and report.status is None:
-                report.forced = self.asked or ("deadline" if expired else None)
-        self.looks_at = now + wait
-        if deadline is not None and not expired:
-            self.looks_at = min(self.looks_at, deadline)
+    def give_up(self, now: float) -> None:
+        """End the command past a keeper that does its duty no more."""
+        self.streams.epoll.unregister(self.words)
+        self.order(GONE)
+        self.watch.give_up(now)
+        self.hear(self.report.lose(self.signal))
 
     def go_on(self, now: float) -> None:
         """Have the keeper see to what the command left; then give the rest away."""
@@ -445,13 +436,15 @@ class Running:
             if text.startswith("L "):
                 self.report.heard = text[2:]
             elif text.startswith("K "):
-                self.report.keeper = int(text[2:])
+                self.watch.know(*map(int, text[2:].split()))
+            elif text == "T":
+                self.watch.answer()
             else:
-                self.hear(self.report.note(text, self.asked, self.signal))
+                self.hear(self.report.note(text, self.signal))
         if not data:
             self.streams.epoll.unregister(self.words)
             if self.stage != "delivering":
-                self.hear(self.report.lose())
+                self.hear(self.report.lose(self.signal))
 
     def hear(self, event: Event) -> None:
         """Do what follows from a word of the keeper."""
@@ -459,7 +452,7 @@ class Running:
         if event == "started" and self.streams.dialogue is not None:
             self.streams.dialogue.start(self.report.pid)
         if self.report.is_orphaned and self.rescue is not None:
-            self.rescue()
+            self.report.leave(self.rescue())
 
     def order(self, letter: bytes) -> None:
         """Tell the keeper to do something, if it is still there."""
@@ -483,14 +476,14 @@ class Running:
         opened: list[int] = []
         streams = self.streams
         try:
-            orders, self.orders = pipe(opened)
-            self.words, words = pipe(opened)
+            orders, self.orders = tied(opened)
+            self.words, words = tied(opened)
             streams.open(self.request, self.stdin, self.connect, opened)
             self.report.started_at = monotonic()
-            self.looks_at = self.report.started_at + LATE
+            self.watch.begin(self.request.timeout)
             task, self.changed = task_for(self.request, streams.terminal)
             launch(task, streams.theirs, orders, words)
-            if self.asked is not None:
+            if self.report.asked is not None:
                 self.order(CANCEL)  # a signal came before there was anybody to tell
             for descriptor in (orders, words):
                 opened.remove(descriptor)
@@ -589,7 +582,7 @@ def ended_before(request: Request, words: Sequence[str]) -> Completed | None:
     run = Running(request, recorded="never")
     run.move("let go")
     for line in words:
-        run.report.note(line, None, 0)
+        run.report.note(line, 0)
     return None if run.report.status is None else run.wait()
 
 

@@ -1,14 +1,15 @@
 """Task → Keeper: a process that owns a command's whole tree, and outlives its caller.
 
 The keeper is a child subreaper with a session of its own: whatever the command starts
-ends up below it, even a daemon that forked twice. Two pipes tie it to its caller. What
-the caller writes are orders of one letter; when the pipe ends, the caller is dead, and
-the tree goes with it. A host that forks has copies of the pipe, so its keepers hold
-its pidfd as well. What the keeper writes are lines:
+ends up below it, even a daemon that forked twice. Two sockets tie it to its caller.
+What the caller writes are orders of one letter; when they end, the caller is dead, and
+the tree goes with it. A host that forks has copies of them, so its keepers hold its
+pidfd as well. What the keeper writes are lines:
 
-    K pid                     the keeper is there: the command may stop it at once
+    K pid namespace           the keeper is there: the command may stop it at once
     S pid proof               the command runs
     F why detail              it does not
+    T                         all that runs of it is being ended
     E status others           it ended, and whether it left something running
     L heard                   how the commands of a shell's line ended
     D killed left reason pids all is done; nothing of it runs on but `left`
@@ -32,26 +33,28 @@ from ..tree import (
     HUP,
     KILL,
     TERM,
+    become_opaque,
     become_subreaper,
     descendants,
     ignores,
     is_in_group,
     is_zombie,
+    namespace,
     sees_processes,
     signal_one,
 )
+from ._holding import arrange, drain, let_go, wakened
 from .task import StartError, caller_variable, enter, held, spawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, NoReturn
+    from typing import NoReturn
 
     from ..lease import Lease
     from ._hearing import Hearing
     from .task import Task
 
-_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the keeper
 IDLE, CANCEL, NOW, REAP, LEAVE, GONE = b"i", b"c", b"k", b"r", b"l", b"g"  # the orders
 LIFT = b"u"  # one more: the time limit does not count any longer
@@ -89,56 +92,22 @@ def fork_keeper(task: Task, stdio: Sequence[int], orders: int, words: int) -> No
         keep(task, stdio, orders, words)
 
 
-def rescue() -> None:
-    """End the processes that a killed keeper has left to this one."""
+def rescue() -> list[int]:
+    """End the processes that a killed keeper has left to this one; return who runs."""
     until = monotonic() + ORPHANS_END
-    while monotonic() < until:
-        for pid, parent in descendants(os.getpid()).items():
-            signal_one(pid, parent, KILL)
+    while True:
+        below = descendants(os.getpid())
+        alive = [pid for pid in below if not is_zombie(pid)]
+        if not alive or monotonic() >= until:
+            return alive
+        for pid in alive:
+            signal_one(pid, below[pid], KILL)
+        sleep(PACE)
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
         except ChildProcessError:
-            return
-        sleep(PACE)
-
-
-def arrange(wanted: Sequence[int]) -> None:
-    """Keep the wanted descriptors and no others; have a session, and no signals."""
-    os.setsid()
-    for number in (1, 2, 3, 13, 15):  # HUP INT QUIT PIPE TERM: orders come by pipe
-        _signal.signal(number, _signal.SIG_IGN)
-    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
-    high = [dup_above(number, len(wanted)) for number in wanted]
-    for place, number in enumerate(high):
-        os.dup2(number, place, inheritable=place < ORDERS)
-    close_from(len(wanted))
-
-
-def close_from(low: int) -> None:
-    """Close all descriptors from a number on.
-
-    Not up to a limit: it may have been lowered, or be a billion, as in a container.
-    """
-    try:
-        names = os.listdir("/proc/self/fd")  # noqa: PTH208 - pathlib is dear
-    except OSError:
-        os.closerange(low, min(os.sysconf("SC_OPEN_MAX"), 1 << 20))
-        return
-    for number in map(int, names):
-        if number >= low:
-            try:
-                os.close(number)
-            except OSError:
-                pass  # the descriptor that the list was read through
-
-
-def dup_above(number: int, low: int) -> int:
-    """Copy a descriptor to a number that is out of the way."""
-    copies = [os.dup(number)]
-    while copies[-1] < low:
-        copies.append(os.dup(number))
-    return copies[-1]
+            return []
 
 
 def say(line: str, where: int = WORDS) -> None:
@@ -170,6 +139,7 @@ class Keeper:
 
     def run(self, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""
+        become_opaque()
         sure = become_subreaper() and sees_processes()
         poll = select.poll()
         for lifeline in lifelines:
@@ -177,7 +147,7 @@ class Keeper:
         wake = wakened()
         poll.register(wake, select.POLLIN)
         nowhere = os.open(os.devnull, os.O_RDWR)  # may fail, so before the start
-        say(f"K {os.getpid()}")
+        say(f"K {os.getpid()} {namespace()}")
         try:
             self.start(poll)
         except StartError as error:
@@ -315,6 +285,7 @@ class Keeper:
             self.reason = self.reason or reason
         if self.kill_at is not None or self.give_up_at is not None:
             return
+        say("T")
         self.signal_all(TERM, CONT)
         runs = self.task.terminal is not None and self.status is None
         if runs and ignores(self.leader, TERM):
@@ -362,37 +333,3 @@ class Keeper:
         if self.hearing is not None:
             self.hearing.tell(WORDS)
         self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
-
-
-def let_go(nowhere: int) -> None:
-    """Hold none of the command's descriptors: their end would never come."""
-    for number in range(ORDERS):
-        os.dup2(nowhere, number)
-    os.close(nowhere)
-    try:
-        os.chdir("/")  # nor its directory
-    except OSError:
-        pass
-
-
-def wakened() -> int:
-    """Return a descriptor that the death of a child makes readable."""
-    wake, waking = os.pipe()
-    os.set_blocking(waking, False)
-    os.set_blocking(wake, False)
-    _signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
-    _signal.signal(17, notice)  # SIGCHLD
-    return wake
-
-
-def notice(*_: object) -> None:
-    """Take a signal; that it came is in the pipe."""
-
-
-def drain(descriptor: int) -> None:
-    """Empty the pipe that signals wake the keeper through."""
-    try:
-        while os.read(descriptor, 512):
-            pass
-    except BlockingIOError:
-        pass

@@ -11,7 +11,7 @@ from time import monotonic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Literal
 
     from ..model.words import Status
@@ -59,8 +59,10 @@ class Report:
         self.keeper: int = 0  # its pid
         self.proof: str = "best_effort"
         self.status: int | None = None  # the wait status; -1 if nobody has seen it
+        self.asked: Stop | None = None  # what the keeper was asked to end it for
         self.reason: Reason | None = None  # why it ended, if not by itself
         self.forced: Stop | None = None  # why its host ended it, past the keeper
+        self.lost: bool = False  # the keeper went, or was given up
         self.signal: int = 0  # that it was cancelled for
         self.detail: str | None = None  # why it did not start, in a sentence
         self.killed: int = 0
@@ -70,11 +72,10 @@ class Report:
         self.started_at: float = 0.0
         self.ended_at: float = 0.0
 
-    def note(self, line: str, asked: Stop | None, signal: int) -> Said:
+    def note(self, line: str, signal: int) -> Said:
         """Note a line; return what happened.
 
-        `asked` is what the keeper was asked to end the command for, and `signal` the
-        one that had the caller ask.
+        `signal` is the one that had the caller ask the keeper to end the command.
         """
         what, _, rest = line.partition(" ")
         if what == "S":
@@ -89,7 +90,7 @@ class Report:
             killed, left, word, pids = rest.split()
             self.killed, self.left = int(killed), int(left)
             self.pids = () if pids == "-" else tuple(map(int, pids.split(",")))
-            self.reason = reason_of(word, asked) or self.forced
+            self.reason = reason_of(word, self.asked) or self.forced
             self.signal = signal if self.reason == "cancelled" else 0
             if self.reason == "lease lost":
                 self.detail = UNRENEWED
@@ -104,12 +105,21 @@ class Report:
         self.detail = detail
         self.end(KILL if self.pid else -1)
 
-    def lose(self) -> Said:
-        """Note that the keeper went without a last word, so it was killed."""
-        self.reason, self.proof = "keeper lost", "best_effort"
-        self.detail = LOST
+    def lose(self, signal: int) -> Said:
+        """Note that the keeper has no last word: it was killed, or given up.
+
+        Who was to end the command anyway has ended it, by another way.
+        """
+        self.lost, self.proof = True, "best_effort"
+        self.reason = self.forced or "keeper lost"
+        self.signal = signal if self.forced == "cancelled" else 0
+        self.detail = None if self.forced else LOST
         self.end(KILL)  # whoever got the tree has ended it
         return "last word"
+
+    def leave(self, pids: Sequence[int]) -> None:
+        """Note which processes run on, as far as whoever ended them knows."""
+        self.left, self.pids = len(pids), tuple(pids)
 
     def end(self, status: int) -> None:
         """Note how the command has ended, and that it was now."""
@@ -130,9 +140,7 @@ class Report:
     @property
     def is_orphaned(self) -> bool:
         """Whether the command was left without a keeper."""
-        return self.reason == "keeper lost" or (
-            self.reason == "failed" and self.pid > 0
-        )
+        return self.lost or (self.reason == "failed" and self.pid > 0)
 
     def verdict(self) -> Verdict:
         """Return the status, the exit code, and a sentence where one is needed."""

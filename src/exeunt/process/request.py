@@ -28,6 +28,9 @@ if TYPE_CHECKING:
         asks_json: bool
         secrets: Iterable[str]
         secret_env: Iterable[str]
+        secret_env_file: str | PathLike[str] | None
+        secret_input_env: Iterable[str]
+        secret_input_file: Iterable[str | PathLike[str]]
         show_secrets: bool
         input: bytes | str | None
         stdin: int | str | PathLike[str] | None
@@ -63,8 +66,9 @@ class Request:
     """The words of a command, or a line for a shell, and the options of its run.
 
     `size` gives it a terminal, and so does `inputs`: lines that are typed when they are
-    wanted, those among the `secrets` only where they are not echoed. With `asks_json` a
-    program that was adopted answers with its envelope.
+    wanted, those among the `secrets` only where they are not echoed; after them, what
+    `secret_input_env` and `secret_input_file` name. With `asks_json` a program that was
+    adopted answers with its envelope.
     """
 
     words: tuple[str, ...]
@@ -116,22 +120,21 @@ class Request:
                 setattr(self, name, checker(name)(name, given))
         self.known: dict[bool, Known | None] = {}
         self.env = check_env(options.get("env"))
+        typed: list[str] = []
+        if not SECRET.isdisjoint(options):
+            from ._secrets import Given  # few requests have any
+
+            given = {name: list_of(name, options.get(name)) for name in SECRET}
+            found = Given(given, self.env)
+            self.env, self.secrets, typed = found.env, found.secrets, found.typed
         self.shell = options.get("shell")
         self.words = chosen(words, self)
-        if not SECRET.isdisjoint(options):
-            from ._secrets import check_secrets, values_of  # few requests have any
-
-            self.secrets = check_secrets(
-                *listed("secrets", options.get("secrets", ())),
-                *values_of(
-                    listed("secret_env", options.get("secret_env", ())), self.env
-                ),
-            )
         inputs = options.get("inputs")
-        if inputs is not None:
-            self.inputs = check_inputs(inputs)
-            self.answers = tuple([(one, one in self.secrets) for one in self.inputs])
-        if inputs is not None or self.pty:
+        if inputs is not None or typed:
+            self.inputs = (*check_inputs(inputs or ()), *typed)
+            secret = {*self.secrets, *typed}
+            self.answers = tuple([(one, one in secret) for one in self.inputs])
+        if self.inputs is not None or self.pty:
             self.size = self.size or (COLUMNS, ROWS)
         given, stdin = options.get("input"), options.get("stdin")
         self.stdin = source(given, stdin, at_terminal=self.size is not None)
@@ -226,6 +229,13 @@ def check_env(env: Mapping[str, str] | None) -> dict[str, str]:
 def check_inputs(inputs: Iterable[str]) -> tuple[str, ...]:
     """Refuse what cannot be typed."""
     return tuple([check_text("an input", one) for one in listed("inputs", inputs)])
+
+
+def list_of(name: str, given: Any) -> list[Any]:
+    """Return what is given to an option that names secrets; one file may be one."""
+    if name == "secret_env_file":
+        return [] if given is None else [given]
+    return listed(name, given or ())
 
 
 def listed(what: str, given: Iterable[str]) -> list[str]:
@@ -347,7 +357,10 @@ def refuse(message: str, fix: str) -> NoReturn:
 
 
 # Options that are made of others, and what a value must be; all others are switches.
-SECRET = {"secrets", "secret_env"}
+SECRET = {
+    *("secrets", "secret_env", "secret_env_file"),
+    *("secret_input_env", "secret_input_file"),
+}
 TOGETHER = {"shell", "env", "input", "stdin", "inputs", *SECRET}
 CHECKS: dict[str, Callable[[str, Any], object]] = {
     "cwd": optional_path,

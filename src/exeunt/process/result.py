@@ -57,7 +57,7 @@ def record_of(  # noqa: PLR0913 - what there is to know
         stderr=rendered["stderr"].text if "stderr" in rendered else "",
         exit_code=code,
         duration_ms=report.duration_ms(),
-        timed_out=status in {"timed_out", "idle"},
+        timed_out=not kept and report.reason in {"deadline", "silence"},
         command=request.words[0],
         args=request.words[1:],
         status=status,

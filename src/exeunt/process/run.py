@@ -171,4 +171,4 @@ def start(request: Request) -> Running:
     """Start a run without waiting for its end."""
     if not isinstance(request, Request):
         refuse(f"{request!r} is no request", "make one with exeunt.request([...])")
-    return Running(request).start(ZYGOTE.launch)
+    return Running(request).start(ZYGOTE.launch, ZYGOTE.rescue)

@@ -135,7 +135,7 @@ class Stream:
             running = Running(self.request)
             running.lets_ask = True  # the caller is asked
             running.tell = teller(self.said)
-            self.running = running.start(ZYGOTE.launch)
+            self.running = running.start(ZYGOTE.launch, ZYGOTE.rescue)
         return self.running
 
     def step(self, limit: float | None) -> None:
@@ -167,7 +167,7 @@ class Stream:
         """
         running = self.begin()
         dialogue = running.streams.dialogue
-        if dialogue is None or running.asked is not None or not dialogue.stuck:
+        if dialogue is None or running.report.asked is not None or not dialogue.stuck:
             return
         if dialogue.since == self.question and not dialogue.answers:
             running.stop("question")

@@ -142,10 +142,15 @@ def task_for(
         asks_json=asks_json(request),
         listens=is_line(request),
         timeout=request.timeout,
-        kill_after=GRACE if request.kill_after is None else request.kill_after,
+        kill_after=patience_of(request),
         lease=request.lease,
     )
     return task, ours
+
+
+def patience_of(request: Request) -> float:
+    """Return for how many seconds the command may take its time after TERM."""
+    return GRACE if request.kill_after is None else request.kill_after
 
 
 def is_line(request: Request) -> bool:

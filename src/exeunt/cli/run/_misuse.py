@@ -6,7 +6,7 @@ import os
 from itertools import pairwise
 
 from ...errors import InputError
-from ...secrets.redact import SHORTEST, Redactor
+from ...secrets.redact import Redactor, can_be_hidden
 from ..argv import wants_record
 from ._end import OURS, complain
 from ._record import refused, say
@@ -29,7 +29,8 @@ def refuse_call(error: Exception, options: Options, words: Sequence[str]) -> int
         if os.environ.get("EXEUNT_DEV"):
             raise error
         text = f"exeunt has a bug: {type(error).__name__}: {error}"
-    text = Redactor(secrets_of(words)).text(text)
+    typed = [one for one in options.get("--secret-input", ()) if can_be_hidden(one)]
+    text = Redactor([*secrets_of(words), *typed]).text(text)
     if not wants_record(options):
         complain(text)
         return OURS
@@ -53,4 +54,4 @@ def secrets_of(words: Sequence[str]) -> list[str]:
     values = [value for name, _, value in pairs if name in names]
     values += [os.environ.get(name, "") for name in names]
     values += after["--secret-input"]
-    return [value for value in values if len(value) >= SHORTEST]
+    return [value for value in values if can_be_hidden(value)]

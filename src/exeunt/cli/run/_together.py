@@ -9,7 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..argv import Options
 
-MANY = ("--env", "--secret-env", "--input", "--secret-input", "--retry-on")
+MANY = (
+    *("--env", "--secret-env", "--input", "--retry-on"),
+    *("--secret-input", "--secret-input-env", "--secret-input-file"),
+)
 # Who says how to retry wants to retry.
 HOW = (
     *("--attempts", "--max-wait", "--idempotent", "--retry-on", "--follow"),
