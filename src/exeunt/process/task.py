@@ -40,6 +40,7 @@ HANDS = (
     *("script", "watch", "-exec", "-execdir", "-ok", "-okdir", "-S"),
 )
 GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
+TERMINAL = "xterm-256color"  # what ours is, where nobody has said another
 # No person waits for the command: a program that would ask fails or goes on alone.
 # CI is not set: it changes what programs do, not only whether they ask.
 QUIET = {
@@ -192,6 +193,8 @@ def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]
     if request.quiet_env:
         at_terminal = request.size is not None
         ours = changes(inherited, request.env, at_terminal=at_terminal)
+    if request.size is not None and not inherited.get("TERM"):
+        ours["TERM"] = TERMINAL
     env = {**inherited, **ours, **request.env}
     replaced = {name: ours[name] for name in ours if name in inherited}
     return {name: value for name, value in env.items() if value is not None}, replaced
