@@ -21,10 +21,17 @@ from _api_pages import commands, names, options
 from _attacks import shown as attacks
 from _change_pages import changes, levels, reasons
 from _decision_pages import decisions
-from _difference_pages import differences
+from _difference_pages import differences, scripts
 from _markdown import code, fenced, table
 from _room_pages import drawing, rooms
 from _rule_pages import rules
+from _secret_pages import (
+    secret_calls,
+    secret_forms,
+    secret_values,
+    secret_variables,
+    secret_words,
+)
 
 import exeunt
 from exeunt import Done, ErrorDetail, ExitCode, Failed, Reading
@@ -323,6 +330,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "anomalies": anomalies,
     "decisions": decisions,
     "differences": differences,
+    "scripts": scripts,
     "attacks": attacks,
     "changes": changes,
     "levels": levels,
@@ -330,6 +338,11 @@ PARTS: dict[str, Callable[[], str]] = {
     "rules": rules,
     "commands": commands,
     "options": options,
+    "secret-calls": secret_calls,
+    "secret-forms": secret_forms,
+    "secret-values": secret_values,
+    "secret-variables": secret_variables,
+    "secret-words": secret_words,
     "values": values,
     "names": names,
 }

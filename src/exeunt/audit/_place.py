@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from ..errors import InputError
 from ..files import home, open_old
-from ..named import write_below
+from ..named import shared_place, write_below
 from ..record import Record, final
 from ._cells import Cells, landlocked
 from .finding import LANDLOCK
@@ -159,7 +159,8 @@ class Place:
         self.confined: bool = cells is not None and bool(cells.shared)
         self.path: str = ""
         if not self.confined:
-            self.path = os.path.realpath(mkdtemp(prefix="exeunt-check-"))
+            folder = mkdtemp(prefix="exeunt-check-", dir=shared_place())
+            self.path = os.path.realpath(folder)
         self.made: int = 0
 
     def __enter__(self) -> Self:
