@@ -13,7 +13,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
     from typing import Any
 
     from ..lease import Lease
@@ -39,6 +39,7 @@ HANDS = (
     *("sh", "make", "npm", "yarn", "xargs", "parallel", "flock", "su", "runuser"),
     *("script", "watch", "-exec", "-execdir", "-ok", "-okdir", "-S"),
 )
+TERM = 15
 GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
 # No person waits for the command: a program that would ask fails or goes on alone.
 # CI is not set: it changes what programs do, not only whether they ask.
@@ -114,6 +115,7 @@ class Task:
         kill_after: float = GRACE,
         kill_wait: float = 3.0,
         lease: str | None = None,
+        signal: int = TERM,
     ) -> None:
         self.words = words
         self.env = env
@@ -125,6 +127,7 @@ class Task:
         self.timeout = timeout
         self.kill_after = kill_after  # from TERM to KILL
         self.kill_wait = kill_wait  # from KILL to giving up
+        self.signal = signal  # the first one at a limit
         self.lease = lease  # the path of what others know it by while it runs
 
 
@@ -144,6 +147,7 @@ def task_for(
         timeout=request.timeout,
         kill_after=patience_of(request),
         lease=request.lease,
+        signal=request.signal,
     )
     return task, ours
 
@@ -262,10 +266,13 @@ def spawn(
     env: Mapping[str, str],
     search: str | None,
     terminal: str | None = None,
+    *,
+    ignored: Container[int] = (),
 ) -> int:
     """Start a command with this process's descriptors 0 to 2, in a session of its own.
 
-    Signals are as a fresh login has them: nothing ignored, nothing blocked. A terminal
+    Signals are as a fresh login has them, nothing blocked, and nothing ignored but what
+    the caller had ignored. A terminal
     that a session's first process opens becomes the one that it is controlled by;
     stderr is as we have it, since it may be on a terminal of its own.
     """
@@ -285,7 +292,7 @@ def spawn(
             file_actions=actions,
             setsid=True,
             setsigmask=(),
-            setsigdef=_signal.valid_signals(),
+            setsigdef=[n for n in _signal.valid_signals() if n not in ignored],
         )
     except OSError as error:
         raise refusal(path, error) from None
