@@ -27,6 +27,7 @@ CLONE3 = 435  # the call's number, on every machine but Alpha
 INTO_CGROUP, CHILD = 1 << 33, 17  # the flag, and the signal that tells of an end
 FIELDS, AT_SIGNAL = 11, 4  # numbers of a call, the last of which names the group
 TRIES, MOMENT = 100, 0.0005  # how often a group is found busy, and seconds in between
+MANY = 2000  # tries, where it was full a moment ago
 
 
 def home() -> str:
@@ -109,6 +110,8 @@ def kill(group: str) -> bool:
     """End all in a group; return whether that was possible."""
     try:
         write(f"{group}/cgroup.kill", 1)
+    except FileNotFoundError:
+        return True  # another has ended and removed it
     except OSError:
         return False
     return True
@@ -126,9 +129,9 @@ def release(group: str) -> None:
         remove(group)
 
 
-def remove(group: str) -> bool:
+def remove(group: str, tries: int = TRIES) -> bool:
     """Remove a group whose last process is just ending; return whether it is gone."""
-    for _ in range(TRIES):
+    for _ in range(tries):
         try:
             os.rmdir(group)  # noqa: PTH106 - pathlib is dear
         except FileNotFoundError:

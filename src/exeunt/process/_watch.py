@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from time import monotonic
 
-from ..cgroups import kill, remove
+from ..cgroups import MANY, kill, remove
 from ..tree import KILL, is_zombie, namespace, revive, send, state_of
 
 TYPE_CHECKING = False
@@ -112,7 +112,7 @@ class Watch:
 
     def end_group(self) -> None:
         """End who shares a group with a keeper that has no last word, and itself."""
-        if self.group and kill(self.group) and remove(self.group):
+        if self.group and kill(self.group) and remove(self.group, MANY):
             self.report.proof = "cgroup"
 
     def tidy(self) -> None:
