@@ -52,6 +52,7 @@ class Program:
     setup: str = ""  # for the shell, in an empty folder
     env: dict[str, str] = field(default_factory=dict)
     noise: list[str] = field(default_factory=list)  # what differs from run to run
+    imported: bool = False  # it prints while it is imported, before it is adopted
 
 
 @dataclass

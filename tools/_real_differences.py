@@ -6,10 +6,11 @@ no more than it says: what is left once it is taken away is unexplained.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -121,8 +122,11 @@ def in_json(
     call: dict[str, Any], was: Seen, now: Seen, program: Program
 ) -> list[Difference]:
     """Compare a call with its one envelope, which is to be whole, and true."""
-    told = quiet(now.stdout, program)
     faults = in_files(was, now, program)
+    if program.imported:
+        was, now, early = without_early(was, now, program)
+        faults += [Difference("envelope", "", early, "imported")] if early else []
+    told = quiet(now.stdout, program)
     row = without_envelope(call, was, now, program)
     if row:
         return [*faults, Difference("envelope", "", "none", row)]
@@ -143,6 +147,15 @@ def in_json(
     elif not document["ok"] and not repeats(document["error"], was):
         wanted = f"the program's words: {quiet(was.stderr or was.stdout, program)}"
     return [*faults, *([Difference("envelope", wanted, told, row)] if wanted else ())]
+
+
+def without_early(was: Seen, now: Seen, program: Program) -> tuple[Seen, Seen, str]:
+    """Take from both calls the lines that stand in front of the envelope, and those."""
+    early = now.stdout[: now.stdout.rstrip(b"\n").rfind(b"\n") + 1]
+    if quiet(was.stdout[: len(early)], program) != quiet(early, program):
+        return was, now, ""
+    was, now = (replace(one, stdout=one.stdout[len(early) :]) for one in (was, now))
+    return was, now, quiet(early, program)
 
 
 def without_envelope(
@@ -166,10 +179,12 @@ def holds(document: dict[str, Any], was: Seen, now: Seen, program: Program) -> b
     printed = quiet(was.stdout, program)
     if not printed.strip() or text_of(document, program) == printed:
         return True
-    try:
-        return bool(json.loads(printed) == document["data"])
-    except ValueError:
-        return bool(document["warnings"]) and printed in quiet(now.stderr, program)
+    for read in (json.loads, ast.literal_eval):  # as print() writes a list or a dict
+        try:
+            return bool(read(printed) == document["data"])
+        except (ValueError, SyntaxError):
+            pass
+    return bool(document["warnings"]) and printed in quiet(now.stderr, program)
 
 
 def why(document: dict[str, Any], was: Seen, program: Program) -> str:

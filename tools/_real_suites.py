@@ -100,9 +100,16 @@ def fetched(name: str, python: Path, pins: Path) -> Path:
         SOURCES.mkdir(parents=True, exist_ok=True)
         pin = SOURCES / f"{name}.txt"
         pin.write_text(locked[0])
-        words = [str(python), "-m", "pip", "download", "--quiet", "--no-deps"]
-        words += ["--no-binary", ":all:", "--require-hashes", "--requirement", f"{pin}"]
-        subprocess.run([*words, "--dest", SOURCES], check=True)
+        words = ["--quiet", "--no-deps", "--no-binary", ":all:", "--require-hashes"]
+        words += ["--requirement", f"{pin}", "--dest", f"{SOURCES}"]
+        pip(python, "download", *words)
         with tarfile.open(SOURCES / f"{stem}.tar.gz") as archive:
             archive.extractall(SOURCES, filter="data")
     return SOURCES / stem
+
+
+def pip(python: Path, *words: str) -> None:
+    """Have pip fetch what is pinned, or say what was needed and did not come."""
+    if subprocess.run([python, "-m", "pip", *words], check=False).returncode:
+        said = "the programs could not be fetched: pip says above what did not come"
+        raise SystemExit(f"adopt-real: {said}; it needs PyPI, or an index like it")

@@ -77,16 +77,16 @@ def unused(differences: list[Difference]) -> list[Difference]:
 def environment(python: Path, version: str) -> Path:
     """Install the programs and this source, unless the same pins are there."""
     place = ROOT / ".venvs" / f"real-{version}"
-    made_of = hashlib.sha256(f"{place}".encode() + PINS.read_bytes()).hexdigest()
+    made_of = hashlib.sha256(f"{place} {python}".encode() + PINS.read_bytes())
     stamp = place / "made"
-    if not stamp.is_file() or stamp.read_text() != made_of:
+    if not stamp.is_file() or stamp.read_text() != made_of.hexdigest():
         shutil.rmtree(place, ignore_errors=True)
         subprocess.run([python, "-m", "venv", place], check=True)
-        pip = [f"{place}/bin/python", "-m", "pip", "install", "--quiet"]
-        subprocess.run([*pip, "--require-hashes", "-r", PINS], check=True)
+        found = ["--quiet", "--require-hashes", "--requirement", f"{PINS}"]
+        _real_suites.pip(place / "bin" / "python", "install", *found)
         ours = next(place.glob("lib/python3*/site-packages")) / "exeunt.pth"
         ours.write_text(f"{ROOT / 'src'}\n")
-        stamp.write_text(made_of)
+        stamp.write_text(made_of.hexdigest())
     return place / "bin" / "python"
 
 

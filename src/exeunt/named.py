@@ -11,6 +11,7 @@ import stat
 from errno import EISDIR, ELOOP, ENOSPC
 
 from .files import (
+    DIRECTORY,
     LINKS,
     PATH,
     ROOT,
@@ -18,6 +19,7 @@ from .files import (
     absolute,
     create,
     is_ours,
+    make_directory,
     nameless,
     reach,
     target,
@@ -78,6 +80,20 @@ def write_whole(path: str, text: str, mode: int | None = None) -> None:
         write(name, folder, text.encode(), mode or kept, exactly=exactly)
     finally:
         os.close(folder)
+
+
+def write_below(directory: str, path: str, text: str) -> None:
+    """Write a file below a directory where a program may have put any link."""
+    *folders, name = path.split("/")
+    passed = [os.open(directory, DIRECTORY)]
+    try:
+        for folder in folders:
+            make_directory(folder, passed[-1])
+            passed.append(os.open(folder, DIRECTORY, dir_fd=passed[-1]))
+        write(name, passed[-1], text.encode(), DEFAULT, exactly=False)
+    finally:
+        for descriptor in passed:
+            os.close(descriptor)
 
 
 def check_writable(path: str) -> None:

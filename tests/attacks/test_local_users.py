@@ -144,6 +144,34 @@ def test_root_with_the_home_of_another_user(people):
 
 
 @pytest.mark.attack(
+    tried="Root works with the HOME of another user, who says there by a table that a"
+    " failure is a success.",
+    held="Tables are looked for in a home only if the caller owns it.",
+    mend=(
+        "src/exeunt/atlas/_users.py",
+        'f"{own_home()}/.config" if own_home() else ""',
+        "f\"{os.environ['HOME']}/.config\"",
+    ),
+)
+def test_a_table_in_the_home_of_another_user(people):
+    """Root is told what the tool's own table says, or nothing."""
+    home = people.home("alice")
+    table = "format = 1\ntool = 'pay'\n[[rows]]\ncode = 7\nmeaning = 'it is fine'\n"
+    table += "category = 'ok'\nsource = 'alice'\n"
+    line = (
+        'mkdir -p .config/exeunt/atlas && printf "$1" > .config/exeunt/atlas/pay.toml'
+    )
+    people.run("alice", "sh", "-c", line, "sh", table)
+    words = ["explain", "pay", "7"]
+    said = [
+        people.exeunt(who, *words, env={"HOME": str(home)}).stdout
+        for who in ("alice", "root")
+    ]
+
+    assert ["it is fine" in one for one in said] == [True, False]
+
+
+@pytest.mark.attack(
     tried="The directory above the store lets all exchange what is in it, so that a"
     " call that ran once is forgotten.",
     held="A store that must last is refused where others could put another in its"
@@ -307,6 +335,122 @@ def test_a_name_that_can_be_guessed(people, precious):
 
     assert (0, PRECIOUS) == (done.returncode, precious.read_text())
     assert "commands" in json.loads(path.read_text())
+
+
+@pytest.mark.attack(
+    tried="Another user exchanges a folder for a link to the caller's, and back, while"
+    " the caller writes into it.",
+    held="A folder is opened once; all that follows is by its descriptor.",
+    mend=(
+        "src/exeunt/files.py",
+        """    if spelt(folder) == plain:
+        return folder""",
+        """    if folder:
+        return folder""",
+    ),
+)
+def test_a_folder_that_becomes_a_link(people):
+    """Nothing of it arrives where the link leads."""
+    private = people.home("alice") / "private"
+    people.run("alice", "mkdir", private)
+    script = f"""
+        cd {people.place} && mkdir -p way/turn/private && chmod -R 777 way
+        ln -s {people.home("alice")} way/link && touch ready
+        while :; do mv -T way/turn way/away; mv -T way/link way/turn
+        mv -T way/turn way/link; mv -T way/away way/turn; done
+    """
+    with people.start("mallory", "sh", "-c", script) as racer:
+        while not (people.place / "ready").exists():
+            os.sched_yield()
+        for number in range(12):
+            path = people.place / "way" / "turn" / "private" / f"{number}"
+            people.exeunt("alice", "run", "--log", path, "echo", "hi")
+        racer.kill()
+
+    assert [] == list(private.iterdir())
+
+
+@pytest.mark.attack(
+    tried="Another user puts a pipe, to which nobody writes, where the caller's stdin"
+    " is to come from.",
+    held="Who writes to a pipe is waited for no longer than the run may take.",
+    mend=(
+        "src/exeunt/process/streams.py",
+        "poll.poll(None if limit is None else limit * 1000)",
+        "poll.poll(limit and 90_000)",
+    ),
+)
+@pytest.mark.parametrize("once", [[], ["--once", "key"]], ids=["run", "once"])
+def test_a_pipe_in_place_of_the_input(people, once):
+    """The run ends in its time."""
+    path = people.place / "input"
+    people.run("mallory", "mkfifo", "-m", "666", path)
+    words = ["run", "--timeout", "1", *once, "--stdin", path, "cat"]
+    done = people.exeunt("alice", *words, timeout=60)
+
+    assert 125 == done.returncode
+    assert "nobody writes to it" in done.stderr
+
+
+@pytest.mark.attack(
+    tried="Another user asks a session, or types at it, by its socket, of which the"
+    " caller has opened all folders to them.",
+    held="The kernel says who is at the other end of a socket: only the caller and root"
+    " are heard.",
+    mend=(
+        "src/exeunt/sessions/wire.py",
+        "    if user_of(connection) not in {os.geteuid(), 0}:",
+        "    if user_of(connection) < 0:",
+    ),
+)
+def test_the_socket_of_a_session(people):
+    """They hear nothing."""
+    home = people.home("alice")
+    people.exeunt("alice", "session", "start", "--session", "s", "--keep", "60", "cat")
+    (socket,) = home.rglob("socket")
+    people.run("alice", "chmod", "-R", "a+rwX", home)
+    ask = "import socket as s, sys; c = s.socket(s.AF_UNIX); c.connect(sys.argv[1]);"
+    ask += 'c.sendall(b\'{"ask": "state"}\\n\'); print(c.recv(9))'
+    heard = people.run("mallory", sys.executable, "-c", ask, socket)
+    people.run("alice", "chmod", "-R", "go-rwx", home)
+    people.exeunt("alice", "session", "stop", "s")
+
+    assert b"{" not in heard.stdout.encode()
+
+
+@pytest.mark.attack(
+    tried="Another user puts a file, a pipe, a socket or a link in the place of the"
+    " caller's temporary folder.",
+    held="No file and no folder of exeunt's is opened through a link; where nothing can"
+    " be kept, nothing is, and the command runs.",
+    mend=(
+        "src/exeunt/files.py",
+        "SAFELY = os.O_CLOEXEC | os.O_NOFOLLOW |",
+        "SAFELY = os.O_CLOEXEC |",
+    ),
+)
+@pytest.mark.parametrize("kind", ["file", "link", "dangling", "pipe", "socket"])
+def test_what_is_no_folder_in_place_of_the_temporary_folder(people, kind):
+    """It is refused, whatever it is, and is as it was."""
+    alice = uid(people.home("alice"))
+    path = people.place / f"exeunt-{alice}"
+    victim = people.home("alice") / "victim"
+    people.run("alice", "mkdir", victim)
+    made = {
+        "file": f"touch {path}",
+        "link": f"ln -s {victim} {path}",
+        "dangling": f"ln -s {victim}/new {path}",
+        "pipe": f"mkfifo {path}",
+        "socket": f"{sys.executable} -c 'import socket as s;"
+        f's.socket(s.AF_UNIX).bind("{path}")\'',
+    }[kind]
+    people.run("mallory", "sh", "-c", made)
+    env = {"HOME": "/nonexistent", "TMPDIR": str(people.place)}
+    words = ["run", "--json", "--timeout", "9", "echo", "hi"]
+    done = people.exeunt("alice", *words, env=env)
+
+    assert (0, "hi\n") == (done.returncode, json.loads(done.stdout)["stdout"])
+    assert [] == list(victim.iterdir())
 
 
 # -- code and programs that nobody asked for

@@ -218,6 +218,31 @@ def test_a_page_and_another_command_need_no_envelope(told):
     assert [("envelope", "")] == told(same, another, other, "in_json")
 
 
+def test_what_is_printed_too_early_stands_in_front(gate, calls):
+    """Of a program that is known for it, and only what it printed before, too."""
+    envelope = said(Done({"text": "late\n"}))[1]
+    was = calls.Seen(0, b"early\nlate\n", b"", {})
+
+    def told(stdout, *, imported):
+        program = calls.Program("p", "m:f", [], imported=imported)
+        found = gate.in_json(CALL, was, calls.Seen(0, stdout, b"", {}), program)
+        return [(one.what, one.row) for one in found]
+
+    assert [("envelope", "imported")] == told(b"early\n" + envelope, imported=True)
+    assert [("envelope", "")] == told(b"early\n" + envelope, imported=False)
+    assert [("envelope", "")] == told(b"other\n" + envelope, imported=True)
+    assert [("envelope", "")] == told(envelope, imported=True)
+
+
+def test_without_an_index_it_is_said_what_is_needed(tmp_path):
+    """In one line, below pip's own words."""
+    sys.path.append(str(ROOT / "tools"))
+    words = ["download", "--no-index", "--dest", str(tmp_path), "nothing-at-all"]
+
+    with pytest.raises(SystemExit, match="it needs PyPI, or an index"):
+        import_module("_real_suites").pip(Path(sys.executable), *words)
+
+
 def test_a_terminal_shows_what_is_typed_and_asked(calls, tmp_path):
     """Streams are a terminal's, and an answer is typed when it is asked for."""
     script = """

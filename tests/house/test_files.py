@@ -41,7 +41,6 @@ OTHERWISE = {
     ("audit/_elsewhere.py", "shutil.copyfile"): "as above",
     ("audit/_place.py", "os.chmod"): "in a folder made for one check, to remove it",
     ("audit/_place.py", "os.makedirs"): "in a folder made for one check",
-    ("audit/_place.py", "open for writing"): "as above",
     ("audit/_place.py", "shutil.rmtree"): "as above",
     ("audit/_place.py", "tempfile.mkdtemp"): "as above",
     ("audit/live.py", "tempfile.TemporaryDirectory"): "a home for one question",

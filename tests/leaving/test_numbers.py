@@ -164,3 +164,34 @@ def test_what_cannot_be_kept_is_refused_at_once(options):
     """The error says what to write instead."""
     with pytest.raises(DeclarationError, match=r"pass exits=|leave one of them out"):
         adopt(None, **options)
+
+
+NAMED = """
+from enum import IntEnum
+class End(IntEnum):
+    WELL = 0
+    ILL = 42
+"""
+
+
+@pytest.mark.parametrize("mode", ["text", "json"])
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_a_number_may_have_a_name(framework, mode):
+    """A success by an IntEnum is one, and a failure is the number it stands for."""
+    ends = {
+        name: run(f"sys.exit(End.{name})", framework, before=NAMED, mode=mode)
+        for name in ("WELL", "ILL")
+    }
+
+    assert [0, 1] == [ended.code for ended in ends.values()]
+    told = ends["ILL"].stderr if mode == "text" else ends["ILL"].stdout
+    assert ("", True) == (ends["WELL"].stderr, "42" in told)
+
+
+def test_a_number_with_a_name_may_be_returned():
+    """As many an argparse program does; True and False are data."""
+    codes = [run(f"return End.{name}", before=NAMED).code for name in ("WELL", "ILL")]
+
+    assert [0, 1] == codes
+    assert {} == envelope(run("return End.WELL", before=NAMED))["data"]
+    assert {"value": True} == envelope(run("return True"))["data"]

@@ -15,7 +15,8 @@ from tempfile import mkdtemp
 from typing import Self
 
 from ..errors import InputError
-from ..files import home
+from ..files import home, open_old
+from ..named import write_below
 from ..record import Record, final
 
 # What a program may need to start at all; everything else would be the caller's own.
@@ -99,9 +100,9 @@ class Room(Record):
     def aside(self) -> str:
         """Read the stream that was not at the terminal of its call."""
         try:
-            with open(f"{self.path}/aside", "rb") as file:  # noqa: PTH123 - dear
+            with open(open_old(f"{self.path}/aside"), "rb") as file:  # noqa: PTH123 - dear
                 return file.read(KEPT).decode("utf-8", "replace")
-        except FileNotFoundError:
+        except OSError:
             return ""
 
     def put(self, name: str, text: str) -> None:
@@ -110,9 +111,12 @@ class Room(Record):
         if not path.startswith(f"{self.cwd}/"):
             msg = f"the file {name!r} of a fixture is outside its directory"
             raise InputError(msg, fix="name a relative path without ..")
-        os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120 - dear
-        with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear
-            file.write(text)
+        try:
+            write_below(self.cwd, os.path.relpath(path, self.cwd), text)
+        except OSError as error:
+            msg = f"the file {name!r} of a fixture cannot be made: {error.strerror}"
+            fix = "see what an earlier call has put in its place"
+            raise InputError(msg, fix=fix) from None
 
 
 class Place:

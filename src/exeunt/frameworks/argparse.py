@@ -76,7 +76,7 @@ class ArgparseHost:
         namespace = self.app.parse_args()
         handler = getattr(namespace, self.func, None)
         value = handler(namespace) if handler else self.app.print_help()
-        return value if type(value) is int else None
+        return value if is_number(value) else None
 
     def complain(self, failed: Failed, run: Run) -> None:
         """Show a failure to a person, the way the framework does."""
@@ -119,7 +119,12 @@ def parse_and_call(
             raise
     if said is not None:
         return host.rejected(said, run)
-    return from_exit(value, run) if type(value) is int else from_return(value, run)
+    return from_exit(value, run) if is_number(value) else from_return(value, run)
+
+
+def is_number(value: object) -> bool:
+    """Tell whether a handler returned an exit number: an IntEnum is, a truth is not."""
+    return isinstance(value, int) and value.__class__ is not bool
 
 
 def rejection(error: Rejection, app: Any, run: Run) -> Failed:

@@ -152,7 +152,7 @@ class Running:
             from ..secrets import names  # noqa: F401 # pyright: ignore[reportUnusedImport]
             from . import _log, result  # noqa: F401 # pyright: ignore[reportUnusedImport]
         try:
-            self.stdin, self.stdin_size = open_stdin(request.stdin)
+            self.stdin, self.stdin_size = open_stdin(request.stdin, request.timeout)
         except OSError as error:
             self.never_ran(why_not(error))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import select
 import stat
+from errno import ETIMEDOUT
 from time import monotonic
 
 from ._tie import tie
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     Connect = Callable[[str, int], Capture]
 
 FIONREAD = 0x541B  # how many bytes can be read; termios would be one more import
+OPEN_ALREADY = ("/dev/fd/", "/dev/std", "/proc/")  # pipes that somebody writes to
 QUIET = 0.1  # seconds of silence after the end that mean: no more will come
 DRAIN = 0.5  # seconds after the end that a stream is read at most, if others hold it
 
@@ -272,7 +274,9 @@ def close(descriptor: int) -> None:
         pass
 
 
-def open_stdin(source: int | str | bytes | None) -> tuple[int, int | None]:
+def open_stdin(
+    source: int | str | bytes | None, limit: float | None
+) -> tuple[int, int | None]:
     """Return a descriptor for the command to read, and how much there is to read.
 
     Bytes become a file in memory: a command that never reads blocks nobody.
@@ -282,7 +286,7 @@ def open_stdin(source: int | str | bytes | None) -> tuple[int, int | None]:
     if isinstance(source, int):
         number = os.dup(source)
     elif isinstance(source, str):
-        number = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
+        number = open_path(source, limit)
     else:
         number = os.memfd_create("stdin", os.MFD_CLOEXEC)
         view = memoryview(source)
@@ -292,6 +296,21 @@ def open_stdin(source: int | str | bytes | None) -> tuple[int, int | None]:
         return number, len(source)
     found = os.fstat(number)
     return number, found.st_size if stat.S_ISREG(found.st_mode) else None
+
+
+def open_path(path: str, limit: float | None) -> int:
+    """Open a file to read; for what is written to a pipe, wait within the limit."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    number = os.open(path, flags)
+    named = not path.startswith(OPEN_ALREADY)
+    if named and stat.S_ISFIFO(os.fstat(number).st_mode):
+        poll = select.poll()
+        poll.register(number, select.POLLIN)
+        if not poll.poll(None if limit is None else limit * 1000):
+            os.close(number)
+            raise TimeoutError(ETIMEDOUT, "nobody writes to it", path)
+    os.set_blocking(number, True)
+    return number
 
 
 def choose_stdin(given: str | None) -> tuple[int | str | None, tuple[str, ...]]:
@@ -342,7 +361,7 @@ def unsent_bytes(stdin: int, size: int | None) -> int | None:
 
 def why_not(error: OSError) -> str:
     """Say what could not be opened, and why."""
-    why = os.strerror(error.errno or 0)
+    why = error.strerror or os.strerror(error.errno or 0)
     if isinstance(error.filename, str):
         return f"{error.filename} cannot be opened: {why}"
     return f"the run could not be prepared: {why}"

@@ -27,7 +27,7 @@ def spool(request: Request, directory: str, limit: int) -> tuple[int, str]:
     """Copy a command's stdin to a file without a name; return that, and the digest."""
     given, spooled = -1, -1
     try:
-        given, _ = open_stdin(request.stdin)
+        given, _ = open_stdin(request.stdin, request.timeout)
         spooled = open_unnamed(directory)
         digest = copy(given, spooled, limit, request.timeout)
         os.lseek(spooled, 0, os.SEEK_SET)
