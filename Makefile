@@ -19,7 +19,7 @@ ifneq ($(CURDIR),$(shell cat .venv/made 2>/dev/null && $(BIN)/python -c '' 2>&1)
 .PHONY: .venv/made
 endif
 
-.PHONY: help demo test test-all soak lint types docs clauses bench reliability judge replay adopt-real attacks atlas pages lock clean
+.PHONY: help demo test test-all soak lint types docs clauses bench reliability judge replay adopt-real adopt-scripts attacks atlas pages lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -66,6 +66,9 @@ replay: .venv/dev ## exeunt diff of real releases from PyPI, each verdict judged
 
 adopt-real: .venv/dev ## real programs from PyPI, as they are and adopted: what differs, and why
 	@$(BIN)/python tools/adopt_real.py $(ARGS)
+
+adopt-scripts: .venv/dev ## console scripts from PyPI by `exeunt adopt --`: how many are the same
+	@$(BIN)/python tools/adopt_scripts.py $(ARGS)
 
 attacks: .venv/dev ## every attack that is held, and that it is not once its mend is taken out
 	@$(BIN)/python tools/attacks.py $(ARGS)

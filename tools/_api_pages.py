@@ -14,7 +14,7 @@ from _markdown import code, fenced, table
 import exeunt
 from exeunt import Done
 from exeunt.cli.run import OPTIONS
-from exeunt.cli.verbs import COMMON, VERBS, Command, Option, Page, find, parse
+from exeunt.cli.verbs import COMMON, VERBS, Command, Option, Page, find, leaves, parse
 from exeunt.model.json import dumps
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ def verbs_of(command: Page) -> Iterable[str]:
         yield f"{verb.summary}\n"
         yield fenced("\n".join(verb.usage))
         yield options(verb.options)
+        yield table(["leaves with", "when"], [[c, why] for c, why in leaves(verb)])
 
 
 def data_of(command: Command) -> str:

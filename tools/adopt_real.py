@@ -76,16 +76,21 @@ def unused(differences: list[Difference]) -> list[Difference]:
 
 def environment(python: Path, version: str) -> Path:
     """Install the programs and this source, unless the same pins are there."""
-    place = ROOT / ".venvs" / f"real-{version}"
-    made_of = hashlib.sha256(f"{place} {python}".encode() + PINS.read_bytes())
+    made = installed(python, ROOT / ".venvs" / f"real-{version}", PINS)
+    ours = next(made.parents[1].glob("lib/python3*/site-packages")) / "exeunt.pth"
+    ours.write_text(f"{ROOT / 'src'}\n")
+    return made
+
+
+def installed(python: Path, place: Path, pins: Path) -> Path:
+    """Install what is pinned in a place of its own; return its interpreter."""
+    made_of = hashlib.sha256(f"{place} {python}".encode() + pins.read_bytes())
     stamp = place / "made"
     if not stamp.is_file() or stamp.read_text() != made_of.hexdigest():
         shutil.rmtree(place, ignore_errors=True)
         subprocess.run([python, "-m", "venv", place], check=True)
-        found = ["--quiet", "--require-hashes", "--requirement", f"{PINS}"]
+        found = ["--quiet", "--require-hashes", "--requirement", f"{pins}"]
         _real_suites.pip(place / "bin" / "python", "install", *found)
-        ours = next(place.glob("lib/python3*/site-packages")) / "exeunt.pth"
-        ours.write_text(f"{ROOT / 'src'}\n")
         stamp.write_text(made_of.hexdigest())
     return place / "bin" / "python"
 

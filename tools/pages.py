@@ -21,7 +21,7 @@ from _api_pages import commands, names, options
 from _attacks import shown as attacks
 from _change_pages import changes, levels, reasons
 from _decision_pages import decisions
-from _difference_pages import differences
+from _difference_pages import differences, scripts
 from _markdown import code, fenced, table
 from _room_pages import drawing, rooms
 from _rule_pages import rules
@@ -323,6 +323,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "anomalies": anomalies,
     "decisions": decisions,
     "differences": differences,
+    "scripts": scripts,
     "attacks": attacks,
     "changes": changes,
     "levels": levels,

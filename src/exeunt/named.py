@@ -13,6 +13,7 @@ from errno import EISDIR, ELOOP, ENOSPC
 from .files import (
     DIRECTORY,
     LINKS,
+    OTHERS_MAY_WRITE,
     PATH,
     ROOT,
     SAFELY,
@@ -23,10 +24,13 @@ from .files import (
     nameless,
     reach,
     target,
+    temporary_directory,
+    trusted,
     write,
     write_all,
 )
 
+USUAL = "/tmp"  # noqa: S108 - in place of a folder of another user
 DEFAULT = 0o666  # what a umask takes from
 
 
@@ -94,6 +98,17 @@ def write_below(directory: str, path: str, text: str) -> None:
     finally:
         for descriptor in passed:
             os.close(descriptor)
+
+
+def shared_place() -> str:
+    """Return where temporary files may have names: nobody else can exchange them."""
+    place = temporary_directory()
+    try:
+        status = os.stat(place)
+    except OSError:
+        return place  # whoever uses it will say so
+    sticky = not status.st_mode & OTHERS_MAY_WRITE or status.st_mode & stat.S_ISVTX
+    return place if sticky and status.st_uid in trusted() else USUAL
 
 
 def check_writable(path: str) -> None:

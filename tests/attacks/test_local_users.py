@@ -7,6 +7,7 @@ calls exeunt. `people.place` is like /tmp: all may write in it, and it is sticky
 import json
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -169,6 +170,38 @@ def test_a_table_in_the_home_of_another_user(people):
     ]
 
     assert ["it is fine" in one for one in said] == [True, False]
+
+
+@pytest.mark.attack(
+    tried="TMPDIR is a folder of another user, who exchanges what an adopted program"
+    " has written there for the reader of its answer.",
+    held="A temporary file that has a name is made in no folder where others could"
+    " exchange it.",
+    mend=(
+        "src/exeunt/named.py",
+        "return place if sticky and status.st_uid in trusted() else USUAL",
+        "return place",
+    ),
+)
+@pytest.mark.parametrize("owner", ["mallory", "alice"])
+def test_a_temporary_folder_where_others_can_exchange_files(people, owner):
+    """The file that the answer names is elsewhere."""
+    theirs, program = people.place / "theirs", people.home("alice") / "program"
+    people.run(owner, "mkdir", "-m", "777", theirs)
+    program.write_text(
+        f"#!{sys.executable}\n"
+        "import argparse, exeunt\n"
+        "def run(args): print('[' + '0,' * (5 << 20) + '0]')\n"
+        "parser = argparse.ArgumentParser('program')\n"
+        "parser.set_defaults(func=run)\n"
+        "exeunt.adopt(parser)()\n"
+    )
+    program.chmod(0o755)
+    done = people.run("alice", program, "--output", "json", env={"TMPDIR": str(theirs)})
+    file = Path(json.loads(done.stdout)["data"]["file"])
+    file.unlink(missing_ok=True)
+
+    assert (0, False) == (done.returncode, file.is_relative_to(theirs))
 
 
 @pytest.mark.attack(

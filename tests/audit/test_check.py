@@ -238,9 +238,8 @@ def test_a_program_without_a_page_is_called_no_further(tmp_path):
     """Who does not parse --help might act on anything else."""
     words = script(tmp_path / "act", f"echo $* >>{tmp_path}/acted")
 
-    ended(check(words, level=3))
-
-    assert "--help\n" == (tmp_path / "acted").read_text(encoding="utf-8")
+    assert ["--help"] == calls_of(words)
+    assert not (tmp_path / "acted").exists()
 
 
 def calls_of(words, **options):
@@ -346,24 +345,27 @@ def test_no_command_is_made_up_for_who_lets_options_pass(tmp_path):
 
 def test_what_ends_differently_by_itself_is_not_blamed_on_its_circumstances(tmp_path):
     """A control call tells a program that is fickle from one that minds its locale."""
-    count = tmp_path / "count"
-    text = f"echo >>{count}\n[ $(($(wc -l <{count}) % 3)) != 0 ] || exit 75\n{PAGE}"
-    words = script(tmp_path / "fickle", text)
+    later = tmp_path / "later"
+    words = script(tmp_path / "fickle", f"[ ! -e {later} ] || exit 75\n{PAGE}")
+    events = check(words, level=3)
 
-    found = rules(ended(check(words, level=3)))
+    next(events)  # it has been called for its page
+    later.touch()
+    found = rules(ended(events))
 
     assert "help-repeats" in found
     assert set() == found & {"help-in-c", "help-anywhere", "help-full", "ends"}
 
 
-def test_a_program_that_removes_itself_is_told_so_once(tmp_path):
-    """No rule is broken by calls of what is not there any longer."""
+def test_a_program_that_removes_itself_is_there_for_the_next_call(tmp_path):
+    """It is told what it did, and nothing of it has happened."""
     words = script(tmp_path / "brief", f'{PAGE}\nrm "$0"')
 
     report = ended(check(words, level=3))
 
-    assert {"help-writes-nothing"} == rules(report)
-    assert "brief is gone" in finding(report, "version").got
+    assert "it removed" in finding(report, "help-writes-nothing").got
+    assert "brief" in finding(report, "help-writes-nothing").got
+    assert (tmp_path / "brief").exists()
 
 
 def test_who_removes_its_home_has_touched_it(tmp_path):
@@ -375,11 +377,14 @@ def test_who_removes_its_home_has_touched_it(tmp_path):
     assert "it has touched home, work" in finding(report, "help-writes-nothing").got
 
 
-def test_who_kills_its_keeper_is_not_passed(tmp_path):
-    """A call whose end could not be seen is no success."""
-    words = script(tmp_path / "kill", f"kill -9 $PPID\n{PAGE}")
+def test_who_kills_its_parent_kills_nobody(tmp_path):
+    """The first process of a cell obeys no signal from within."""
+    words = script(tmp_path / "kill", f"kill -9 $PPID 1\n{PAGE}; echo alive")
 
-    assert {"ends"} == rules(ended(check(words)))
+    report = ended(check(words))
+
+    assert Verdict.VERIFIED is finding(report, "ends").verdict
+    assert "alive" in finding(report, "help").evidence.stdout
 
 
 def test_directories_deeper_than_a_path_are_removed():

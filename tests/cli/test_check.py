@@ -32,6 +32,7 @@ NAMES = (
     "waived",
     "findings",
     "coverage",
+    "protection",
 )
 
 

@@ -26,6 +26,8 @@ MAY_EXIT = {
     "cli/run/_kept.py",  # a supervisor is a process of its own
     "process/keeper.py",
     "process/_zygote.py",
+    "cell/enter.py",  # who leads a cell, and its first process
+    "cell/hold.py",
 }
 
 

@@ -36,6 +36,7 @@ OPENERS = {"open_old", "open_or_new", "open_temporary"}  # of exeunt.files
 READING = {"get_terminal_size", "which"}  # of shutil
 # File and what it uses → why that is as it is.
 OTHERWISE = {
+    ("audit/_cells.py", "os.mkdir"): "in a tmpfs that only cells see",
     ("audit/_elsewhere.py", "os.mkdir"): "in a folder that was just made for it",
     ("audit/_elsewhere.py", "os.symlink"): "as above",
     ("audit/_elsewhere.py", "shutil.copyfile"): "as above",
@@ -66,6 +67,15 @@ OTHERWISE = {
     " author's program loads no more for it",
     ("leaving/_printed.py", "os.O_RDWR"): "as above",
     ("leaving/_printed.py", "os.O_TMPFILE"): "as above",
+    ("cell/enter.py", ".bind"): "a mount, in namespaces of its own",
+    ("cell/enter.py", "os.O_WRONLY"): "a setting of the kernel's, as above",
+    ("cell/hold.py", ".bind"): "as above",
+    ("cell/hold.py", "open for writing"): "in a tmpfs of its own, as above",
+    ("cell/hold.py", "os.chmod"): "as above",
+    ("cell/hold.py", "os.chown"): "as above",
+    ("cell/hold.py", "os.makedirs"): "as above",
+    ("cell/hold.py", "os.mkdir"): "as above",
+    ("cell/hold.py", "os.symlink"): "as above",
     ("leaving/_prompts.py", "os.O_RDWR"): "the terminal, to see whether there is one",
     ("process/task.py", "os.O_RDWR"): "the terminal that was just made for it",
     ("sessions/talk.py", "open for writing"): "files in memory",

@@ -233,13 +233,13 @@ VERBS_LOAD = {
     "adopt": ("-- true", RUNNING, {"re"}),
     "check": (
         "--only ends -- true",
-        {"audit", "manifest", "named", "reading", "terminal", *RUNNING},
+        {"audit", "cell", "manifest", "named", "reading", "terminal", *RUNNING},
         {"json", "re", "shutil", "subprocess", "typing"},
     ),
     "diff": ("c.json c.json", {"manifest", "secrets"}, {"json", "re", "typing"}),
     "snapshot": (
         "-- cat c.json",
-        {"audit", "manifest", "named", *RUNNING},
+        {"audit", "cell", "manifest", "named", *RUNNING},
         {"json", "re", "shutil", "typing"},
     ),
     "journal": (
@@ -252,7 +252,7 @@ VERBS_LOAD = {
     "manifest": (
         "",
         # Every verb's file, for its promises, and what its page is made of.
-        {"atlas", "audit", "deciding", "manifest", "named", "pages", "reading",
+        {"atlas", "audit", "cell", "deciding", "manifest", "named", "pages", "reading",
          "sessions", "store", *RUNNING},
         {"json", "pathlib", "re", "shutil", "subprocess", "typing"},
     ),

@@ -86,8 +86,8 @@ def test_missing_commands_are_named(tmp_path):
     result = install(tmp_path)
 
     assert 1 == result.returncode
-    assert "missing commands: asciinema chromium curl diff " in result.stdout
-    assert "Debian packages: asciinema chromium curl diffutils " in result.stdout
+    assert "missing commands: asciinema bash chromium curl dash " in result.stdout
+    assert "Debian packages: asciinema bash chromium curl dash " in result.stdout
 
 
 def test_missing_commands_may_be_done_without(tmp_path):

@@ -17,6 +17,7 @@ from ..process.flow import Running
 from ..process.run import request, start
 from ..record import KW_ONLY, Record, final, made
 from ..tree import is_at_rest
+from ._cells import in_network
 from ._helper import Beside, filled
 from ._place import Room
 from .finding import CallRecord
@@ -76,6 +77,7 @@ class Probe(Record):
     setup: tuple[tuple[str, ...], ...] = ()  # calls before it, in the same room
     files: Mapping[str, str] = made(default_factory=dict[str, str])
     code: int | None = None  # the number that a fixture says it ends with
+    network: str = ""  # "", or loopback: one of its own, that leads nowhere else
     note: str = ""  # what is special about it, for a reader
 
     def _check(self) -> None:
@@ -168,14 +170,15 @@ def call(  # noqa: PLR0913 - a call, where, with what, and until when
     for name, text in probe.files.items():
         room.put(name, text)
     for words in probe.setup:
-        before = Probe("setup", words, env=probe.env)
+        before = Probe("setup", words, env=probe.env, network=probe.network)
         perform(before, cli, room, passed, limit, stopped)
     earlier = room.files()
     if probe.beside:
         env = {**room.env(passed), **probe.env}
-        with Beside(probe.beside, cli, room, env, limit) as helper:
+        with Beside(probe.beside, cli, room, env, limit, probe.network) as helper:
             ready = probe.replace(words=filled(probe.words, helper.ready()))
-            done, sent = perform(ready, cli, room, passed, limit, stopped)
+            pid = helper.running.report.pid
+            done, sent = perform(ready, cli, room, passed, limit, stopped, pid)
     else:
         done, sent = perform(probe, cli, room, passed, limit, stopped)
     seen = Seen(probe, cli, done, room, earlier)
@@ -190,6 +193,7 @@ def perform(  # noqa: PLR0913 - as call()
     passed: Mapping[str, str],
     limit: float,
     stopped: Callable[[], bool],
+    beside: int = 0,
 ) -> tuple[Completed, bool]:
     """Run one call to its end, or to the end of our patience.
 
@@ -197,7 +201,10 @@ def perform(  # noqa: PLR0913 - as call()
     """
     env = {**room.env(passed), **probe.env}
     if probe.bare:
-        env = {n: v for n, v in env.items() if n in passed or n in probe.env}
+        # In a cell the list of users has its home; elsewhere it has the caller's.
+        own = () if room.inside else ("HOME", "TMPDIR")
+        kept = {*passed, *probe.env, *own}
+        env = {n: v for n, v in env.items() if n in kept}
     held = os.pipe() if probe.streams == "open" else None
     asked = request(
         in_circumstances(probe, [*cli, *probe.words]),
@@ -217,6 +224,9 @@ def perform(  # noqa: PLR0913 - as call()
         log=False,
         journal=False,  # a probe is no run of the user
     )
+    asked.cell = in_network(room.cell, probe.network)
+    if asked.cell is not None and beside:
+        asked.cell["join"] = beside
     try:
         with start(asked) as running:
             return attend(running, probe, stopped)

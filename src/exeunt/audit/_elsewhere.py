@@ -34,38 +34,39 @@ class Surroundings(Record):
     before: tuple[str, ...] = ()  # the words of the call
 
 
-Place = Callable[[str], Surroundings]
+# Where we make a home, and where the program sees it.
+Surround = Callable[[str, str], Surroundings]
 
 
-def elsewhere(home: str) -> Surroundings:
+def elsewhere(made: str, home: str) -> Surroundings:
     """Change all that can be changed."""
-    there, cwd = other_machine(home), mirror(f"{home}/cwd")
+    there = other_machine(made, home)
+    cwd = f"{home}/cwd" if mirror(f"{made}/cwd") else None
     env = {**there.env, "PWD": cwd} if cwd else there.env
     return Surroundings(env, cwd, there.before)
 
 
-def other_machine(home: str) -> Surroundings:
+def other_machine(made: str, home: str) -> Surroundings:
     """Change all but the folder, for a call that is good in that one alone."""
-    site = f"{home}/site"
-    os.mkdir(site)  # noqa: PTH102 - pathlib is dear
-    copyfile(SHIFTED, f"{site}/sitecustomize.py")
-    path = os.environ.get("PYTHONPATH")
+    os.mkdir(f"{made}/site")  # noqa: PTH102 - pathlib is dear
+    copyfile(SHIFTED, f"{made}/site/sitecustomize.py")
+    path, site = os.environ.get("PYTHONPATH"), f"{home}/site"
     shifted = {"PYTHONPATH": os.pathsep.join([site, path] if path else [site])}
-    return Surroundings({**variables(home), **shifted}, before=one_processor())
+    return Surroundings({**variables(made, home), **shifted}, before=one_processor())
 
 
-def other_variables(home: str) -> Surroundings:
+def other_variables(made: str, home: str) -> Surroundings:
     """Change the environment alone, for a program that no other Python can run."""
-    return Surroundings(variables(home))
+    return Surroundings(variables(made, home))
 
 
-PLACES: tuple[Place, ...] = (elsewhere, other_machine, other_variables)
+PLACES: tuple[Surround, ...] = (elsewhere, other_machine, other_variables)
 
 
-def variables(home: str) -> dict[str, str]:
+def variables(made: str, home: str) -> dict[str, str]:
     """Name another user, machine, terminal, zone and folder for what is temporary."""
     tmp = f"{home}/tmp"  # noqa: S108 - in a folder of our own
-    os.mkdir(tmp)  # noqa: PTH102 - as above
+    os.mkdir(f"{made}/tmp")  # noqa: PTH102, S108 - as above
     return {
         **dict.fromkeys(("TMPDIR", "TMP", "TEMP"), tmp),
         **dict.fromkeys(("USER", "LOGNAME", "USERNAME", "HOSTNAME"), NAME),

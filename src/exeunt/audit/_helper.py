@@ -13,6 +13,7 @@ from typing import Self
 
 from ..errors import InputError
 from ..process.run import request, start
+from ._cells import in_network
 from ._place import Room
 
 PLACEHOLDER = "{beside}"  # where its first line stands in the words of a call
@@ -24,30 +25,31 @@ GRACE = 1.0  # from TERM to KILL
 class Beside:
     """A helper that runs as long as the `with` block."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a helper has its circumstances
         self,
         words: Sequence[str],
         cli: Sequence[str],
         room: Room,
         env: Mapping[str, str],
         limit: float,
+        network: str = "",
     ) -> None:
         said = [part for w in words for part in (cli if w == PROGRAM else (w,))]
         self.words: list[str] = said
         self.limit = limit
-        self.running = start(
-            request(
-                said,
-                cwd=room.cwd,
-                env=dict(env),
-                clear_env=True,
-                quiet_env=False,
-                kill_after=GRACE,
-                reap=True,
-                log=False,
-                journal=False,  # a probe is no run of the user
-            )
+        asked = request(
+            said,
+            cwd=room.cwd,
+            env=dict(env),
+            clear_env=True,
+            quiet_env=False,
+            kill_after=GRACE,
+            reap=True,
+            log=False,
+            journal=False,  # a probe is no run of the user
         )
+        asked.cell = in_network(room.cell, network)
+        self.running = start(asked)
 
     def __enter__(self) -> Self:
         """Return the helper."""

@@ -16,12 +16,23 @@ from time import monotonic
 from typing import Any
 
 from ..errors import InputError, unknown
-from ._call import Probe, Seen, call, line_of
+from ._call import Probe, Seen, call
+from ._cells import Cells
 from ._contract import find_contract
-from ._place import Place, Room, files_of, passed_on, whole_words
+from ._place import Place, Room, files_of, needs, passed_on, whole_words
 from ._pool import Pool
-from ._remedies import framework_of, remedy
-from .finding import Covered, Ended, Event, Finding, Found, Probed, Started, Verdict
+from ._remedies import framework_of
+from ._verdicts import covered, made, verdicts
+from .finding import (
+    NONE,
+    Ended,
+    Event,
+    Finding,
+    Found,
+    Probed,
+    Started,
+    Verdict,
+)
 from .fixtures import Fixtures, waived
 from .probes.again import sequels
 from .probes.plan import HELP, cursor_of, follow_ups, next_page, plan
@@ -31,9 +42,8 @@ from .rules import BY_ID, RULES
 
 LEVELS = (1, 2, 3)
 ENOUGH = 3  # calls that hang, after which no more are made
-SHOWN = 5  # violations of one rule that become findings
 CONTROLS = 3  # plain calls, where special ones ended otherwise
-REPEATS, AGAIN = "help-repeats", "help-again"
+AGAIN = "help-again"
 BAD_FLAGS = ("bad-flag", "bad-flag-terminal")
 # What a call of a kind is compared with, if that is not the call for the page.
 COMPARED: dict[str, tuple[str, ...]] = {
@@ -54,7 +64,6 @@ COMPARED: dict[str, tuple[str, ...]] = {
 }
 UNSTARTED = {"not_found": "COMMAND_NOT_FOUND", "not_executable": "NOT_EXECUTABLE"}
 KEPT = "the program keeps its own numbers, and they promise nothing"
-UNTRIED = "no call that it looks at was made"
 
 
 def check(  # noqa: PLR0913 - a check has its circumstances
@@ -75,13 +84,17 @@ def check(  # noqa: PLR0913 - a check has its circumstances
     given = fixtures or Fixtures()
     given = given.replace(harmless=harmless or given.harmless)
     check_names(only, skip, given, level)
-    with Place() as place, Pool(jobs) as pool:
-        trial = Trial(cli, place, given, pool)
+    whole = whole_words(cli)
+    passed = passed_on(given.passed)
+    needed, written = needs(whole, passed)
+    with Cells(needed, written) as cells, Place(cells) as place, Pool(jobs) as pool:
+        trial = Trial(cli, place, given, pool, passed)
         first = trial.discover(dialect, contract, source)
         audit = trial.audit
         rules = chosen(audit.contract.dialect, level, only, skip)
         reach = max(rule.level for rule in rules) if only and rules else level
-        probes, audit.skipped = plan(audit.contract, given, reach)
+        guarded = cells.protection.kind != NONE
+        probes, audit.skipped = plan(audit.contract, given, reach, guarded=guarded)
         wanted = [p for p in probes if is_looked_at(p, rules)]
         yield Started(
             trial.name,
@@ -95,6 +108,7 @@ def check(  # noqa: PLR0913 - a check has its circumstances
             yield probed(seen)
         yield from trial.make(wanted)
         yield from trial.follow(rules, reach)
+        protection = cells.protection
         findings: list[Finding] = []
         for finding in judged(rules, audit, given):
             findings.append(finding)
@@ -106,6 +120,7 @@ def check(  # noqa: PLR0913 - a check has its circumstances
         tuple(findings),
         tuple(covered(audit)),
         int((monotonic() - begun) * 1000),
+        protection,
     )
 
 
@@ -115,14 +130,19 @@ class Trial:
     audit: Audit  # once its contract is found
 
     def __init__(
-        self, cli: Sequence[str], place: Place, fixtures: Fixtures, pool: Pool
+        self,
+        cli: Sequence[str],
+        place: Place,
+        fixtures: Fixtures,
+        pool: Pool,
+        passed: Mapping[str, str],
     ) -> None:
         self.cli: list[str] = whole_words(cli)
         self.name: str = join(cli)
         self.place = place
         self.fixtures = fixtures
         self.pool = pool
-        self.passed: dict[str, str] = passed_on(fixtures.passed)
+        self.passed: Mapping[str, str] = passed
         self.hung: int = 0
         self.stuck: set[str] = set()  # kinds of calls that wait for their stdin to end
         self.files: list[str] = files_of(self.cli)
@@ -149,11 +169,14 @@ class Trial:
 
     def attempt(self, probe: Probe, room: Room | None = None) -> Seen:
         """Make one call now."""
-        probe = probe.replace(env={**self.fixtures.env, **probe.env})
+        given = self.fixtures
+        network = probe.network or given.network
+        probe = probe.replace(env={**given.env, **probe.env}, network=network)
+        room = room or self.place.room()
         seen = call(
             probe,
             self.cli,
-            room or self.place.room(),
+            room,
             self.passed,
             limit=self.fixtures.limit,
             stopped=self.pool.is_stopped,
@@ -162,15 +185,16 @@ class Trial:
             self.stuck.add(probe.kind)  # one is enough to know
         else:
             self.hung += seen.done.timed_out
-        seen.removed = [path for path in self.files if not os.path.lexists(path)]
-        self.gone = next(iter(seen.removed), "")
+        seen.removed = [path for path in self.files if room.lacks(path)]
+        self.gone = next((p for p in seen.removed if not os.path.lexists(p)), "")
         return seen
 
     def make(self, probes: Sequence[Probe]) -> Iterator[Event]:
         """Make calls side by side, each in a room of its own."""
-        first = self.audit.seen[0].room  # a page may name the home that it has
+        first = self.audit.seen[0]  # a page may name the home that it has
+        again = () if first.removed else (AGAIN,)
         yield from self.take(
-            [(p, first if p.kind == AGAIN else self.place.room()) for p in probes]
+            [(p, first.room if p.kind in again else self.place.room()) for p in probes]
         )
 
     def take(self, calls: Sequence[tuple[Probe, Room]]) -> Iterator[Event]:
@@ -275,110 +299,3 @@ def judged(
             continue
         for finding in verdicts(rule, audit, framework):
             yield waived(finding, fixtures.waivers, today)
-
-
-def verdicts(rule: Rule, audit: Audit, framework: str | None) -> Iterator[Finding]:
-    """Judge one rule: each violation, or that it is verified or unverified."""
-    looked_at = [seen for seen in audit.seen if rule.looks_at(seen, audit)]
-    if rule.id != REPEATS:  # what ends so by itself says nothing of its circumstances
-        looked_at = [seen for seen in looked_at if seen.code not in audit.strange]
-    by_path: dict[str, list[tuple[Seen, str]]] = {}
-    for seen in looked_at:
-        got = rule.judge(seen, audit)
-        if got:
-            by_path.setdefault(seen.probe.path, []).append((seen, got))
-    for wrong in list(by_path.values())[:SHOWN]:
-        got, fix = summed([got for _, got in wrong]), remedy(rule, framework)
-        yield made(rule, Verdict.VIOLATED, wrong[0][0], got=got, fix=fix)
-    if by_path:
-        return
-    if looked_at:
-        calls = "1 call" if len(looked_at) == 1 else f"{len(looked_at)} calls"
-        got = f"as expected, in {calls}{untried(rule, audit)}"
-        yield made(rule, Verdict.VERIFIED, looked_at[0], got=got)
-        return
-    got = reason(rule, audit)
-    fix = "" if got == rule.needs else rule.needs
-    yield made(rule, Verdict.UNVERIFIED, None, got=got, fix=fix)
-
-
-def summed(found: Sequence[str]) -> str:
-    """Say what came, and in how many other calls something like it."""
-    more = len(found) - 1
-    if not more:
-        return found[0]
-    return f"{found[0]} (and in {more} other call{'s' if more > 1 else ''})"
-
-
-def untried(rule: Rule, audit: Audit) -> str:
-    """Count the commands that a rule about commands was not tried on."""
-    if not is_about_calls(rule):
-        return ""
-    called = {seen.probe.path for seen in audit.seen}
-    count = sum(promise.path not in called for promise in audit.contract.promises)
-    were = "command was" if count == 1 else "commands were"
-    return f"; {count} {were} not called" if count else ""
-
-
-def is_about_calls(rule: Rule) -> bool:
-    """Tell whether a rule is about calls of declared commands."""
-    return any(kind.startswith(("command", "run")) for kind in rule.kinds)
-
-
-def reason(rule: Rule, audit: Audit) -> str:
-    """Say why nothing is known about a rule."""
-    if audit.gave_up:
-        return audit.gave_up
-    if "run" in audit.skipped and is_about_calls(rule):
-        return audit.skipped["run"]
-    for kind in rule.kinds:
-        if kind in audit.skipped:
-            return audit.skipped[kind]
-        if audit.strange and kind.startswith("help"):
-            return "the same call does not end in the same way each time"
-    return rule.needs or audit.skipped.get("command") or UNTRIED
-
-
-def made(
-    rule: Rule, verdict: Verdict, seen: Seen | None, *, got: str, fix: str = ""
-) -> Finding:
-    """Make a finding about a rule."""
-    return Finding(
-        rule.id,
-        rule.clause,
-        verdict,
-        command="" if seen is None else line_of(seen.probe, seen.cli),
-        expected=rule.expected,
-        got=got,
-        fix=fix,
-        level=rule.level,
-        mode=rule.mode,
-        path="" if seen is None else seen.probe.path,
-        evidence=None if seen is None else seen.evidence,
-    )
-
-
-def covered(audit: Audit) -> Iterator[Covered]:
-    """Tell of each declared code whether it was reached, and how."""
-    for promise in audit.contract.promises:
-        calls = [
-            seen
-            for seen in audit.seen
-            if seen.probe.path == promise.path
-            and seen.ended
-            and (seen.probe.json or seen.probe.kind == "fixture")
-        ]
-        meant = {
-            seen.probe.code: seen for seen in calls if seen.probe.kind == "fixture"
-        }
-        by_code = {seen.code: seen for seen in reversed(calls)}
-        for number, declared in sorted(promise.exits.items()):
-            seen = by_code.get(number) or meant.get(number)
-            yield Covered(
-                promise.path,
-                number,
-                declared.name or str(number),
-                reached=None if seen is None else seen.code == number,
-                command="" if seen is None else seen.command,
-                got=None if seen is None else seen.code,
-            )

@@ -14,6 +14,9 @@ from typing import Any
 
 from ..record import KW_ONLY, Record, final
 
+# What may hold the calls of a check.
+NAMESPACES, LANDLOCK, NONE = "namespaces", "landlock", "none"
+
 
 class Verdict(Enum):
     """What is known of a rule, after the program has been tried."""
@@ -103,6 +106,16 @@ class Found(Record):
 
 
 @final
+class Protection(Record):
+    """What kept the calls of a check from doing harm."""
+
+    kind: str  # namespaces, landlock or none
+    _: KW_ONLY
+    why: str = ""  # of what is better, why it could not be had
+    missing: tuple[str, ...] = ()  # what it does not hold, or leaves untried
+
+
+@final
 class Ended(Record):
     """The check is over, and this is all of it."""
 
@@ -112,6 +125,7 @@ class Ended(Record):
     findings: tuple[Finding, ...]
     coverage: tuple[Covered, ...]
     duration_ms: int
+    protection: Protection = Protection(NONE)
 
     def count(self, verdict: Verdict) -> int:
         """Count the rules of a verdict; several calls may break the same one."""
@@ -135,6 +149,7 @@ class Ended(Record):
             **{verdict.value: self.count(verdict) for verdict in Verdict},
             "findings": [finding.as_dict() for finding in self.findings],
             "coverage": [covered.as_fields() for covered in self.coverage],
+            "protection": self.protection.as_fields(),
         }
 
 

@@ -32,7 +32,8 @@ from ..record import KW_ONLY, Record, field_names, final, made
 from ._call import LIMIT, STREAMS
 from .finding import Finding, Verdict
 
-KEYS = ("limit", "harmless", "env", "pass_env", "slow", "code", "waive")
+KEYS = ("limit", "harmless", "network", "env", "pass_env", "slow", "code", "waive")
+NETWORKS = ("", "loopback")
 
 
 @final
@@ -64,6 +65,7 @@ class Fixture(Record):
     ready: str = ""
     beside: tuple[str, ...] = ()  # a command that runs meanwhile
     streams: str = ""  # "", or one of STREAMS
+    network: str = ""  # "", or loopback
 
 
 @final
@@ -78,6 +80,7 @@ class Fixtures(Record):
     limit: float = LIMIT
     _: KW_ONLY
     harmless: bool = False  # the author's word that no call of the program does harm
+    network: str = ""  # of every call that does not say its own
 
 
 def read_fixtures(path: str) -> Fixtures:
@@ -113,6 +116,7 @@ def fixtures_of(path: str, found: Mapping[str, Any]) -> Fixtures:
         tuple(listed(path, found, "pass_env")),
         float(limit),
         harmless=harmless,
+        network=network_of(path, found),
     )
 
 
@@ -138,7 +142,16 @@ def fixture_of(path: str, found: dict[str, Any], *, coded: bool = True) -> Fixtu
         ready=str(found.get("ready", "")),
         beside=words(path, found.get("beside", "")),
         streams=streams,
+        network=network_of(path, found),
     )
+
+
+def network_of(path: str, found: Mapping[str, Any]) -> str:
+    """Read which network a call has."""
+    network = found.get("network", "")
+    if network not in NETWORKS:
+        raise refused(path, f"network is loopback, or left out, not {network!r}")
+    return str(network)
 
 
 def words(path: str, line: Any) -> tuple[str, ...]:

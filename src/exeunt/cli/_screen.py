@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..leaving.boundary import deliver
 from ._paint import Paint, visible, wants_colour
-from .verbs import COMMON, VERBS, Command, Page
+from .verbs import COMMON, VERBS, Command, Page, leaves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,4 +73,6 @@ def page(command: Page) -> str:
         verbs += "\n"
         shown += f"\nexeunt {command.name} VERB --help shows the page of one verb.\n"
     listed = "\n".join(parts)
-    return f"{command.summary}\n\n{usage}\n\n{verbs}{listed}\n{shown}"
+    ends = paint.fields(leaves(command)) if " " in command.name else ""
+    ends = f"\n{paint('leaves with', 'dim')}\n{ends}" if ends else ""
+    return f"{command.summary}\n\n{usage}\n\n{verbs}{listed}{ends}\n{shown}"

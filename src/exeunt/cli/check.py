@@ -11,7 +11,15 @@ from time import gmtime
 from typing import Any
 
 from ..audit.check import LEVELS, check
-from ..audit.finding import Ended, Event, Found, Probed, Started, Verdict
+from ..audit.finding import (
+    NAMESPACES,
+    Ended,
+    Event,
+    Found,
+    Probed,
+    Started,
+    Verdict,
+)
 from ..audit.fixtures import Fixtures, read_fixtures
 from ..audit.reports.formats import REPORTS
 from ..dialects.dialect import checked_names
@@ -254,9 +262,21 @@ def summary(data: dict[str, Any], paint: Paint) -> str:
     codes: list[Row] = data["coverage"]
     reached = sum(code["reached"] is True for code in codes)
     line = ", ".join(counts)
-    return f"{line}\n" + (
-        f"{reached} of {len(codes)} declared codes were reached\n" if codes else ""
+    return (
+        f"{line}\n"
+        + (f"{reached} of {len(codes)} declared codes were reached\n" if codes else "")
+        + unprotected(data["protection"], paint)
     )
+
+
+def unprotected(found: Row, paint: Paint) -> str:
+    """Say what did not hold the calls, where namespaces could not be had."""
+    if found["kind"] == NAMESPACES:
+        return ""
+    by = {"landlock": "by Landlock alone", "none": "by nothing"}[found["kind"]]
+    text = f"protected {by} ({found['why']}): {'; '.join(found['missing'])}"
+    lines = [paint(line, "yellow") for line in wrap(visible(text), WIDTH)]
+    return "\n".join(lines) + "\n"
 
 
 def rows(paint: Paint, *pairs: tuple[str, str]) -> str:

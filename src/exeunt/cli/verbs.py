@@ -126,6 +126,13 @@ class Page(Record):
     )  # and 0, 1, 3
 
 
+def leaves(page: Page) -> list[tuple[str, str]]:
+    """Return with which numbers a verb of a verb leaves, and when."""
+    exits = {ExitCode.ARG_ERROR: "The call is wrong: nothing was done", **page.exits}
+    found = [(code.value, str(text)) for code, text in exits.items()]
+    return [(str(code), text) for code, text in sorted(found)]
+
+
 @final
 class Command(Page):
     """One verb: its page, what it does, how its data looks to people."""

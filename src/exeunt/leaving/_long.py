@@ -10,7 +10,8 @@ import os
 from codecs import getincrementaldecoder
 
 from ..errors import UnserialisableError
-from ..files import create, temporary_directory, unlink
+from ..files import create, unlink
+from ..named import shared_place
 from .boundary import write_all
 
 TYPE_CHECKING = False
@@ -48,7 +49,7 @@ def escape(texts: Iterable[str], descriptor: int) -> bool:
 
 def put_in_file(texts: Iterable[str]) -> str:
     """Write a text to a new file of this user; return its path."""
-    path = f"{temporary_directory()}/exeunt-{os.urandom(8).hex()}.json"
+    path = f"{shared_place()}/exeunt-{os.urandom(8).hex()}.json"
     descriptor = create(path)
     try:
         for text in texts:

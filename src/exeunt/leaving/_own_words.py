@@ -15,10 +15,17 @@ LONGEST = 300  # of one line; more is in the detail
 FRAME = " \t\r│┃|"  # what a box has on both sides of its words
 
 
-def in_own_words(failed: Failed, run: Run) -> Failed:
-    """Let the last line that the program wrote say why it failed, on stderr or else."""
+def in_words(failed: Failed, run: Run) -> Failed:
+    """Tell an exit by the table of a known program, or in the program's own words."""
     if failed.error.code != UNDECLARED:
         return failed
+    from ._known import as_known  # of an exit that nobody declared
+
+    return as_known(failed, in_own_words(failed, run), run)
+
+
+def in_own_words(failed: Failed, run: Run) -> Failed:
+    """Let the last line that the program wrote say why it failed, on stderr or else."""
     for written in (run.streams.stderr_tail(), run.streams.printed_tail()):
         tail = clean(written.encode("utf-8", "backslashreplace"))
         lines = [line.strip(FRAME) for line in tail.splitlines()]

@@ -24,9 +24,9 @@ def sayable(
 ) -> Outcome[Any] | None:
     """Return an outcome as it may be said, or the failure that this has met."""
     if isinstance(outcome, Failed) and run.undeclared is not None:
-        from ._own_words import in_own_words  # of an exit that nobody declared
+        from ._own_words import in_words  # of an exit that nobody declared
 
-        outcome = in_own_words(outcome, run)
+        outcome = in_words(outcome, run)
     try:
         return discreet(app, outcome, printed, run, instead(run))
     except Exception as error:  # noqa: BLE001 - an author's own: it is said, too

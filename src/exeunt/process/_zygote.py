@@ -43,7 +43,9 @@ if TYPE_CHECKING:
 _signal: Any = __import__("_signal")  # the C modules: `signal` would build its enums,
 _socket: Any = __import__("_socket")  # `socket` costs 8 ms
 SOCKET = 3  # where a zygote finds its socket
-AS_THEY_ARE = ("asks_json", "listens", "timeout", "kill_after", "kill_wait", "signal")
+AS_THEY_ARE = (
+    *("asks_json", "listens", "timeout", "kill_after", "kill_wait", "signal", "cell"),
+)
 TEXTS = ("search", "cwd", "terminal", "lease")
 DESCRIPTORS = 7  # of a request: task, directory, stdin, stdout, stderr, orders, words
 INT = 4  # bytes of a descriptor in a message,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..secrets.redact import Redactor
+    from ..terminal.marks import Marks
     from ..terminal.terminal import Terminal
     from ..text.clean import Rendering
     from ._log import Log
@@ -157,6 +158,7 @@ class Capture:
         # Gets all that the terminal shows.
         self.listener: Callable[[bytes], None] | None = None
         self.terminal: Terminal | None = None  # that it comes from
+        self.sieve: Marks | None = None  # takes a shell's prompt marks out of it
         self.voice: Voice | None = None  # in a recording of that
         self.total: int = 0
         self.open: bool = True
@@ -187,18 +189,27 @@ class Capture:
                 self.close()
                 break
             found = True
-            self.total += len(data)
-            if self.listener is not None:
-                self.listener(data)
-            self.put(data if self.kept is None else self.kept.feed(data))
-            if self.outlet is not None:
-                redactor = self.redactor
-                self.show(data if redactor is None else redactor.feed(data))
+            size = len(data)
+            if self.sieve is not None:
+                data = self.sieve.take(data)
+            self.pass_on(data)
             if not self.open or self.congested:
                 break
-            if len(data) == CHUNK and not self.grown:
+            if size == CHUNK and not self.grown:
                 self.grow()
         return found
+
+    def pass_on(self, data: bytes) -> None:
+        """Give data to all that want it."""
+        if not data:
+            return  # a shell's mark was all
+        self.total += len(data)
+        if self.listener is not None:
+            self.listener(data)
+        self.put(data if self.kept is None else self.kept.feed(data))
+        if self.outlet is not None:
+            redactor = self.redactor
+            self.show(data if redactor is None else redactor.feed(data))
 
     def chunk(self) -> bytes | None:
         """Read a chunk: empty if the stream has ended, None if it only pauses."""
@@ -275,6 +286,8 @@ class Capture:
         if self.open:
             self.open = False
             os.close(self.descriptor)
+            if self.sieve is not None:
+                self.pass_on(self.sieve.flush())
             if self.kept is not None:
                 self.put(self.kept.flush())
             if self.redactor is not None:

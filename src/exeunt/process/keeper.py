@@ -48,7 +48,7 @@ from ..tree import (
     signal_one,
 )
 from ._holding import arrange, drain, let_go, wakened
-from .task import StartError, caller_variable, enter, held, spawn
+from .task import StartError, begin, caller_variable, held
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ class Keeper:
         self.outside: bool = False  # it has left that
         self.alone: bool = False  # its caller has gone
         self.leader: int = 0
+        self.init: int = 0  # of the cell that the command is in: none of its own
+        self.command: int = 0  # the leader, but in a cell, where that is ours
         self.status: int | None = None  # the leader's wait status
         self.reason: str = ""  # why the keeper ended it, if it did
         self.signalled: set[int] = set()
@@ -173,7 +175,7 @@ class Keeper:
             self.tell(f"F {error.why} {error.detail}")
             return
         proof = "cgroup" if self.group else "subreaper"
-        self.tell(f"S {self.leader} {proof if sure else 'best_effort'}")
+        self.tell(f"S {self.command} {proof if sure else 'best_effort'}")
         let_go(nowhere)
         if self.group:
             sweep(os.path.dirname(self.group))  # noqa: PTH120 - pathlib is dear
@@ -206,17 +208,13 @@ class Keeper:
             if any(n == HOST or e & select.POLLHUP for n, e in lifelines.poll(0)):
                 msg = "whoever wanted it is dead"  # others may have looked by now
                 raise StartError(msg, "failed")
-        if task.cwd is not None:
-            enter(task.cwd)
         env = {**task.env, **caller_variable(task)}
         if task.listens:
             from ._hearing import Hearing  # for a line alone
 
             self.hearing = Hearing(task)
             env |= self.hearing.env
-        self.leader = spawn(
-            task.words, env, task.search, task.terminal, ignored=self.ignored
-        )
+        self.leader, self.init, self.command = begin(task, env, self.ignored)
         if task.timeout is not None:
             self.deadline = monotonic() + task.timeout
 
@@ -351,14 +349,15 @@ class Keeper:
         if self.group and not self.outside:
             found = members(self.group)
             self.outside = leave(self.group, os.getpid())
-            self.signalled.update(pid for pid in found if pid not in {0, os.getpid()})
+            self.signalled.update({*found} - {0, self.init, os.getpid()})
         if self.outside:
             kill(self.group)
 
     def signal_all(self, *numbers: int) -> None:
         """Signal the leader's group at once, then each other process of the tree."""
         found = descendants(os.getpid())
-        self.signalled.update(pid for pid in found if not is_zombie(pid))
+        theirs = found.keys() - {self.init, self.leader}
+        self.signalled.update(pid for pid in theirs if not is_zombie(pid))
         grouped = self.status is None  # unreaped, so the group is still its own
         # No process gets it twice: to many programs, a second TERM means "at once".
         others = {
@@ -368,7 +367,7 @@ class Keeper:
         }
         for number in numbers:
             if grouped:
-                self.signalled.add(self.leader)
+                self.signalled.add(self.command)
                 try:
                     os.killpg(self.leader, number)
                 except OSError:

@@ -107,6 +107,7 @@ class Request:
     tag: object = None  # the caller's own, for its record
     kind = "library"  # who asked for it, in that row
     lease: str | None = None  # a file by which others know that it is under way
+    cell: Mapping[str, Any] | None = None  # where nothing that it does lands
 
     def __init__(
         self,

@@ -41,6 +41,7 @@ HANDS = (
 )
 TERM = 15
 GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
+TERMINAL = "xterm-256color"  # what ours is, where nobody has said another
 # No person waits for the command: a program that would ask fails or goes on alone.
 # CI is not set: it changes what programs do, not only whether they ask.
 QUIET = {
@@ -116,6 +117,7 @@ class Task:
         kill_wait: float = 3.0,
         lease: str | None = None,
         signal: int = TERM,
+        cell: Mapping[str, Any] | None = None,
     ) -> None:
         self.words = words
         self.env = env
@@ -129,6 +131,7 @@ class Task:
         self.kill_wait = kill_wait  # from KILL to giving up
         self.signal = signal  # the first one at a limit
         self.lease = lease  # the path of what others know it by while it runs
+        self.cell = cell  # where nothing that it does lands
 
 
 def task_for(
@@ -143,11 +146,12 @@ def task_for(
         cwd=request.cwd,
         terminal=terminal.path if terminal else None,
         asks_json=asks_json(request),
-        listens=is_line(request),
+        listens=request.cell is None and is_line(request),
         timeout=request.timeout,
         kill_after=patience_of(request),
         lease=request.lease,
         signal=request.signal,
+        cell=request.cell,
     )
     return task, ours
 
@@ -193,6 +197,8 @@ def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]
     if request.quiet_env:
         at_terminal = request.size is not None
         ours = changes(inherited, request.env, at_terminal=at_terminal)
+    if request.size is not None and not inherited.get("TERM"):
+        ours["TERM"] = TERMINAL
     env = {**inherited, **ours, **request.env}
     replaced = {name: ours[name] for name in ours if name in inherited}
     return {name: value for name, value in env.items() if value is not None}, replaced
@@ -296,6 +302,31 @@ def spawn(
         )
     except OSError as error:
         raise refusal(path, error) from None
+
+
+def begin(
+    task: Task, env: Mapping[str, str], ignored: Container[int]
+) -> tuple[int, int, int]:
+    """Start a command where it is to run; return the leader, a cell's init, itself."""
+    if task.cell is None:
+        if task.cwd is not None:
+            enter(task.cwd)
+        leader = spawn(task.words, env, task.search, task.terminal, ignored=ignored)
+        return leader, 0, leader
+    from ..cell.enter import CONSOLE, Refused, is_open, start_in  # for a check alone
+
+    cell = {**task.cell, "terminal": task.terminal}
+    terminal = task.terminal if is_open(cell) or not task.terminal else CONSOLE
+
+    def start() -> int:
+        if task.cwd is not None:
+            enter(task.cwd)
+        return spawn(task.words, env, task.search, terminal, ignored=ignored)
+
+    try:
+        return start_in(cell, start)
+    except Refused as refused:
+        raise StartError(refused.detail, refused.why) from None
 
 
 def check_names(env: Mapping[str, str]) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from ..process.flow import Running
+    from ..terminal.dialogue import Dialogue
 
     Said = dict[str, Any]
     # The answer, or None as long as there is none.
@@ -51,6 +52,7 @@ class Client:
         self.until: float = monotonic() + ASK_WITHIN
         self.offset: int | None = None  # of the output, when the question came
         self.gone: bool = False
+        self.watches: bool = False  # it follows the output
 
     def read(self) -> dict[str, Any] | None:
         """Read from the client; return the question as soon as it is whole."""
@@ -137,20 +139,27 @@ def say(supervisor: Supervisor, client: Client, question: Said) -> Ready:
     if dialogue is None:
         return no_terminal
 
-    def begin() -> None:
-        client.offset = supervisor.total()  # the output from here on is the reply
+    lines = [str(line) for line in question["lines"]]
+    ended = Ended(dialogue, len(lines))
 
-    for number, line in enumerate(question["lines"]):
+    def begin() -> None:
+        if ended.left == len(lines):
+            client.offset = supervisor.total()  # the output from here on is the reply
+        ended.begin()
+
+    for line in lines:
         one = Answer(
-            str(line),
+            line,
             secret=bool(question["secret"]),
             enter=bool(question["enter"]),
-            begin=None if number else begin,
+            begin=begin,
         )
         dialogue.say(one)
 
     def typed() -> Said | None:
         asks = supervisor.is_asking()
+        if question["wait"] and ended.is_all:
+            return {**tell(supervisor), **ended.said(supervisor)}
         if dialogue.is_silent:
             return tell(supervisor) if asks or not question["wait"] else None
         if asks and dialogue.answers:
@@ -170,21 +179,75 @@ def press(supervisor: Supervisor, _: Client, question: Said) -> Ready:
     dialogue = supervisor.running.streams.dialogue
     if dialogue is None:
         return no_terminal
-    dialogue.press(str(question["keys"]).encode("latin-1"))
+    ended = Ended(dialogue, 1)
+    ended.begin()
+    dialogue.press(pressed(dialogue, question))
 
     def settled() -> Said | None:
+        if question["wait"] and ended.is_all:
+            return {**tell(supervisor), **ended.said(supervisor)}
         rests = supervisor.is_asking() or not question["wait"]
         return tell(supervisor) if rests else None
 
     return settled
 
 
-def wait(supervisor: Supervisor, _: Client, question: Said) -> Ready:
+def pressed(dialogue: Dialogue, question: Said) -> bytes:
+    """Return the bytes of keys, by their names or as a person's terminal sent them."""
+    if "keys" in question:
+        return str(question["keys"]).encode("latin-1")
+    from ..terminal.keys import keys  # few press any
+
+    names = [str(name) for name in question["names"]]
+    toggles = dialogue.toggles
+    if toggles is None:
+        return keys(names)
+    from ..terminal.toggles import CURSOR_KEYS, KEYPAD  # loaded by then
+
+    cursor, keypad = toggles.is_on(CURSOR_KEYS), toggles.is_on(KEYPAD)
+    return keys(names, cursor=cursor, keypad=keypad)
+
+
+class Ended:
+    """The lines of a shell that end after what a client has typed."""
+
+    def __init__(self, dialogue: Dialogue, left: int) -> None:
+        self.dialogue = dialogue
+        self.left = left  # things that are still to be typed
+        self.first: int | None = None  # prompts that were shown before the first,
+        self.last: int = 0  # and before the last
+
+    def begin(self) -> None:
+        """Note that the next of them is typed."""
+        marks = self.dialogue.marks
+        self.left -= 1
+        self.last = 0 if marks is None else marks.prompts
+        if self.first is None:
+            self.first = self.last
+
+    @property
+    def is_all(self) -> bool:
+        """Whether all is typed, and the shell was seen to read at a later prompt."""
+        marks = self.dialogue.marks
+        return marks is not None and not self.left and marks.confirmed > self.last
+
+    def said(self, supervisor: Supervisor) -> Said:
+        """Say what came of it: the status, if it was one line."""
+        marks = self.dialogue.marks
+        alone = marks is not None and self.first == marks.prompts - 1
+        status = marks.status if marks is not None and alone else None
+        return {"status": status, "end": supervisor.total()}
+
+
+def wait(supervisor: Supervisor, client: Client, question: Said) -> Ready:
     """Wait for a question of the command's, for a text, or for its end."""
     goal = str(question["for"])
     text = question.get("text")
     if text is not None:
         return Sought(supervisor, str(text), int(question.get("offset") or 0))
+
+    if goal == "output":
+        return more(supervisor, client, int(question["offset"]))
 
     def stands() -> Said | None:
         if goal == "input" and supervisor.is_asking():
@@ -192,6 +255,20 @@ def wait(supervisor: Supervisor, _: Client, question: Said) -> Ready:
         return None  # the end of the run answers every client
 
     return stands
+
+
+def more(supervisor: Supervisor, client: Client, seen: int) -> Ready:
+    """Wait for output beyond what a client has seen; a person may be there."""
+    client.watches = True
+    terminal = supervisor.running.streams.terminal
+
+    def written() -> Said | None:
+        if supervisor.total() <= seen:
+            return None
+        returns = terminal is not None and terminal.modes().returns
+        return {**tell(supervisor), "returns": returns}
+
+    return written
 
 
 class Sought:
@@ -231,9 +308,21 @@ def screen(supervisor: Supervisor, _: Client, question: Said) -> Ready:
 
     def shown() -> Said:
         picture_of = picture(dialogue.display, supervisor.running.redactor)
-        return {**tell(supervisor), "screen": picture_of}
+        beside = joined(dialogue) if question.get("join") else {}
+        return {**tell(supervisor), **beside, "screen": picture_of}
 
     return shown
+
+
+def joined(dialogue: Dialogue) -> Said:
+    """Say what a person's terminal needs besides the text of the screen."""
+    shown = dialogue.display.look()
+    modes = dialogue.toggles.switched() if dialogue.toggles is not None else {}
+    return {
+        "cursor": [shown.row, shown.column],
+        "modes": {str(number): on for number, on in modes.items()},
+        "returns": dialogue.terminal.modes().returns,
+    }
 
 
 def stop(supervisor: Supervisor, _: Client, question: Said) -> Ready:

@@ -2,6 +2,7 @@
 
     sessions/NAME/lock     held by the supervisor for as long as it lives
     sessions/NAME/socket   where it listens
+    sessions/NAME/start    what a zsh reads when it starts, and no longer
     sessions/NAME/state    what is known, as JSON; at the end with the run's record
 
 Who holds the lock lives: a number could be somebody else's by now. Everything is for
@@ -42,6 +43,7 @@ KEPT = 200  # ended sessions, at most
 HALF_MADE = 60.0  # seconds; so young a directory may be about to get its lock
 NO_FILE = {None, ELOOP, ENOENT, ENXIO}  # errors of what is none of ours
 LARGEST = 16 << 20  # bytes of a state
+START, START_FILE = "start", ".zshenv"  # a zsh takes no file but a directory
 UNREADABLE = "unreadable"  # the status of one whose state says nothing
 NONE = type(None)
 KINDS: dict[str, tuple[type, ...]] = {
@@ -91,6 +93,11 @@ class Place:
             if descriptor >= 0:
                 os.close(descriptor)
         self.lock = self.folder = -1
+
+    @property
+    def path(self) -> str:
+        """Where it is."""
+        return f"{sessions_directory()}/{self.name}"
 
     @property
     def socket(self) -> str:
@@ -149,12 +156,17 @@ class Place:
 
     def remove(self) -> None:
         """Remove a session whose supervisor has ended."""
+        self.remove_start()
         try:
             folder = open_directory(sessions_directory())
         except OSError:
             return
         remove_directory(self.name, folder)
         os.close(folder)
+
+    def remove_start(self) -> None:
+        """Remove the directory that a shell has read its start file from."""
+        remove_directory(START, self.folder)
 
 
 def create(name: str | None) -> Place:

@@ -89,3 +89,6 @@ class Reply(Record):
     next_offset: int
     state: SessionState
     late: bool = False  # it had not come to rest when the time was up
+    # Of the line that a shell ran, or of the command if that has ended; None if it is
+    # not certain.
+    exit_code: int | None = None

@@ -163,6 +163,8 @@ class Supervisor:
             self.note()
         for client in self.clients.values():
             client.consider(self.state, ended=False)
+        if any(client.watches for client in self.clients.values()):
+            self.asked_at = monotonic()  # somebody looks at it
         forgotten = monotonic() >= self.asked_at + self.keep
         if self.is_asking() and forgotten and self.running.stage == "running":
             self.running.stop("silence")

@@ -77,8 +77,9 @@ class Talk:
         """Press keys at once."""
         from ..terminal.keys import keys  # few press any
 
-        pressed = keys(list(names)).decode("latin-1")
-        question = {"ask": "press", "keys": pressed, "wait": wait, "timeout": timeout}
+        keys(list(names))  # so that a mistake is an error of this process
+        question: dict[str, Any] = {"ask": "press", "names": list(names)}
+        question |= {"wait": wait, "timeout": timeout}
         return (yield from self.to_reply(question))
 
     def to_reply(self, question: Mapping[str, Any]) -> Waits[Reply]:
@@ -88,10 +89,19 @@ class Talk:
         if "offset" not in said:  # the supervisor has gone
             raise ended(state)
         offset = int(said["offset"])
-        output = yield from self.to_read(offset, limit=None, raw=False, stream="stdout")
+        end = said.get("end")  # what a later line says is no reply to this one
+        limit = None if end is None else max(0, int(end) - offset)
+        output = yield from self.to_read(
+            offset, limit=limit, raw=False, stream="stdout"
+        )
         self.offset = output.next_offset
         return Reply(
-            output.text, offset, output.next_offset, state, bool(said.get("late"))
+            output.text,
+            offset,
+            output.next_offset,
+            state,
+            exit_code=state.exit_code if state.ended else said.get("status"),
+            late=bool(said.get("late")),
         )
 
     def to_read(
@@ -127,6 +137,15 @@ class Talk:
             fix = "wait longer, or look at exeunt session screen"
             raise SessionError(msg, fix=fix, error_code="SESSION_TIMEOUT")
         return state
+
+    def to_more(self, seen: int) -> Waits[tuple[SessionState, bool]]:
+        """Wait for output beyond what was seen, or for the end.
+
+        Says, too, whether a line feed of it begins a new line, as a person is shown it.
+        """
+        question = {"ask": "wait", "for": "output", "offset": seen, "timeout": None}
+        said = yield from self.to_ask(question, None)
+        return SessionState.of(said["state"]), bool(said.get("returns", True))
 
     def to_screen(self, size: tuple[int, int] | None) -> Waits[str]:
         """Ask what the terminal shows, in another size if one is given."""

@@ -11,6 +11,7 @@ import os
 from time import monotonic
 
 from ..tree import parent_of
+from ._typed import typed
 from .display import Display
 from .waiting import Sight, Waiting, Watch
 
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ._queries import Queries
+    from .marks import Marks
     from .terminal import Kind, Modes, Terminal
+    from .toggles import Toggles
 
 SOON, SELDOM = 0.001, 0.2  # seconds between two looks: the first, and at most
 REST = 20  # the pause after a look that found no question, in times of its duration
@@ -33,10 +36,7 @@ ENDS = 3  # times that the end of input is typed
 FOREVER = 1e9  # seconds
 TAKEN = 1.0  # seconds in which typed keys have reached their reader
 UNPROMPTED = 3.0  # seconds of quiet in raw mode without a prompt: it may be at work
-TAKE = (b"\x1b[?1049h", b"\x1b[?1047h", b"\x1b[?47h")  # the whole screen
-GIVE = (b"\x1b[?1049l", b"\x1b[?1047l", b"\x1b[?47l")
-ESCAPE = b"\x1b"  # the first byte of all of these
-LONGEST = 16  # bytes; none of them is longer
+ESCAPE = b"\x1b"  # the first byte of all that is no text
 CONTROL_D = b"\x04"  # the end of input to every line editor
 
 
@@ -51,6 +51,7 @@ class Answer:
         enter: bool = True,
         begin: Callable[[], None] | None = None,
     ) -> None:
+        self.text = text
         self.data: bytes = text.encode("utf-8", "surrogateescape")
         self.secret = secret
         self.enter = enter  # the key is pressed after it
@@ -126,6 +127,7 @@ class Dialogue:
         self.unsent: bytearray = bytearray()  # of the answer that is being typed
         self.wrote: int = 0  # bytes, when something was typed last
         self.tail: bytes = b""
+        self.toggles: Toggles | None = None  # once it may have switched one
         self.full: bool = False  # it has the whole screen
         self.kind: Kind = "line"  # of answer, at the last look
         self.display: Display = Display(terminal)
@@ -143,6 +145,7 @@ class Dialogue:
         self.since: float = 0.0
         self.waiting: Waiting | None = None  # by the last look
         self.stands: bool = False  # it has looked so for a while
+        self.marks: Marks | None = None  # of a shell's prompts
         self.stuck: bool = False  # it waits, no doubt, and there is nothing to say
         # Seconds after which what is likely and lasts is no doubt any more, and since
         # when it has looked so.
@@ -160,8 +163,13 @@ class Dialogue:
         now = monotonic()
         if self.frozen or now >= self.looks.until:
             return
-        if ESCAPE in data or ESCAPE in self.tail[-LONGEST:]:
-            self.note_screen(data)
+        if self.toggles is None and ESCAPE in data:
+            from .toggles import Toggles  # 12 ms, as the next is
+
+            self.toggles = Toggles()
+        if self.toggles is not None:
+            self.toggles.hear(data)
+            self.full = self.toggles.full
         self.tail = (self.tail + data)[-TAIL:]
         self.show(self.terminal.as_shown(data))
         self.heard_at = now
@@ -194,14 +202,6 @@ class Dialogue:
         except OSError:
             pass  # its buffer is full, or the command has gone
 
-    def note_screen(self, data: bytes) -> None:
-        """Note whether the command has taken the whole screen, or given it back."""
-        text = self.tail[-len(TAKE[0]) :] + data
-        taken = max(text.rfind(sequence) for sequence in TAKE)
-        given = max(text.rfind(sequence) for sequence in GIVE)
-        if taken != given:
-            self.full = taken > given
-
     def consider(self, now: float) -> None:
         """Look whether the command waits for an answer, and type it."""
         if not self.watches or not self.looks.next <= now < self.looks.until:
@@ -219,13 +219,16 @@ class Dialogue:
         self.hold(sight, now)
         if sight is None or self.is_early(sight, prompt, now):
             self.forget()
-            self.looks.rest(now)
+            if not self.is_prompted:
+                self.looks.rest(now)
             return
         self.sleeper = sight.pulse
         self.since = self.since or now
         self.waiting = Waiting(prompt, self.kind, sight.confidence, sight.evidence)
+        if self.marks is not None:
+            self.marks.confirm()
         if not self.answer(modes):
-            sure_at = self.since + SURE
+            sure_at = self.since + (0 if self.is_prompted else SURE)
             self.stands = now >= sure_at
             certain = sight.confidence == "certain"
             self.stuck = self.stands and (certain or self.is_held(now))
@@ -264,7 +267,8 @@ class Dialogue:
 
         One that works is looked at alone, while only what is certain would count.
         """
-        if now < self.heard_at + SETTLED and self.watches[0].is_working():
+        early = now < self.heard_at + SETTLED and not self.is_prompted
+        if early and self.watches[0].is_working():
             return None
         for watch in self.watches:
             sight = watch.look()
@@ -272,6 +276,11 @@ class Dialogue:
                 self.terminal = watch.terminal
                 return sight
         return None
+
+    @property
+    def is_prompted(self) -> bool:
+        """Whether a shell has said that it reads, which is no guess."""
+        return self.marks is not None and self.marks.ready
 
     @property
     def is_silent(self) -> bool:
@@ -291,6 +300,8 @@ class Dialogue:
 
     def press(self, keys: bytes) -> None:
         """Type keys at once, whether or not the command reads."""
+        if self.marks is not None:
+            self.marks.type(None)
         self.write(keys)
         self.look_again(monotonic(), self.terminal.modes())
 
@@ -300,6 +311,8 @@ class Dialogue:
         On a busy machine, what was typed may not have reached its reader yet: that one
         would have woken. A line editor that shows no prompt may well be at work.
         """
+        if self.is_prompted:
+            return False
         if sight.pulse == self.pulse and now < self.typed_at + TAKEN:
             return True
         if sight.confidence == "certain" or self.is_held(now):
@@ -321,7 +334,10 @@ class Dialogue:
             if first.begin is not None:
                 first.begin()
             key = (b"\n" if modes.lines else b"\r") if first.enter else b""
-            self.unsent += quoted(first.data, modes) + key
+            pastes = self.toggles is not None and self.toggles.pastes
+            if self.marks is not None:
+                self.marks.type(first.text if first.enter else None)
+            self.unsent += typed(first.data, modes, pastes=pastes) + key
             if first.secret or modes.kind == "secret":
                 self.keep_secret(first)
             elif self.typed is not None:
@@ -373,15 +389,3 @@ class Dialogue:
             return screen.lines()[screen.row]
         line = clean(self.tail).rpartition("\n")[2]
         return line or clean(self.aside).rpartition("\n")[2]
-
-
-def quoted(data: bytes, modes: Modes) -> bytes:
-    """Mark control characters so that a terminal takes them as they are."""
-    if not (modes.lines and modes.quote):
-        return data
-    found = bytearray()
-    for byte in data:
-        if byte < 0x20 or byte == 0x7F:  # noqa: PLR2004 - the controls of ASCII
-            found += modes.quote
-        found.append(byte)
-    return bytes(found)

@@ -64,6 +64,9 @@ BARE = Probe("bare", streams="open")
 HARMLESS = "pass --harmless if no call of it can do harm"
 UNKNOWN = f"--help shows no page, so any other call might do something; {HARMLESS}"
 # No rule can tell what such a command says, so none is called.
+# What might do harm where nothing holds it.
+RISKY = ("bare", "hostile", "unknown", "unknown-json")
+UNGUARDED = f"nothing on this machine would hold what such a call did; {HARMLESS}"
 PASSES = "it lets options pass that it does not know: a word might be acted on"
 GIVEN = "the manifest was given by --contract, and the program not asked for its own"
 EMPTY = "its manifest lists no command, or in a form that is not known"
@@ -81,7 +84,7 @@ PAGES = 50  # that are followed before it is clear that there is no end
 
 
 def plan(
-    contract: Contract, fixtures: Fixtures, level: int
+    contract: Contract, fixtures: Fixtures, level: int, *, guarded: bool = True
 ) -> tuple[list[Probe], dict[str, str]]:
     """Say which calls to make, and why others are not."""
     skipped: dict[str, str] = {}
@@ -100,6 +103,9 @@ def plan(
     found += manifest_calls(contract, skipped)
     found += command_calls(contract, skipped, harmless=fixtures.harmless)
     found += fixture_calls(contract, fixtures)
+    if not (guarded or fixtures.harmless):
+        found = [probe for probe in found if probe.kind not in RISKY]
+        skipped.update(dict.fromkeys(RISKY, UNGUARDED))
     return [probe for probe in found if probe.level <= level], skipped
 
 
@@ -197,6 +203,7 @@ def fixture_calls(contract: Contract, fixtures: Fixtures) -> Iterator[Probe]:
             setup=fixture.setup,
             files=fixture.files,
             code=fixture.code,
+            network=fixture.network,
         )
         yield made
         text = made.replace(kind="fixture-text", words=fixture.call, json=False)
@@ -218,6 +225,7 @@ def fixture_calls(contract: Contract, fixtures: Fixtures) -> Iterator[Probe]:
                 beside=slow.beside,
                 setup=slow.setup,
                 files=slow.files,
+                network=slow.network,
             )
 
 

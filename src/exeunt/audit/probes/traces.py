@@ -15,6 +15,7 @@ from ..rule import Audit
 
 # Logs and caches are a matter of taste; whoever minds them knows where they are.
 ASIDE = ("home/.cache", "home/.local/state")
+CACHES = ("/.cache/", "/.local/state/")  # of another home than the one it was given
 DATA, AUDIT = "home/.local/share/", "/audit.jsonl"  # a line for each call (F-026)
 
 
@@ -26,6 +27,8 @@ def traces(seen: Seen) -> list[str]:
 def is_aside(path: str) -> bool:
     """Tell whether a file is a log or in a cache, or a folder on the way there."""
     if path.startswith(DATA) and path.endswith(AUDIT):
+        return True
+    if path.startswith("/") and any(cache in f"{path}/" for cache in CACHES):
         return True
     return any(
         f"{path}/".startswith(f"{aside}/") or f"{aside}/".startswith(f"{path}/")

@@ -47,6 +47,7 @@ def about(ended: Ended, date: str) -> str:
     if ended.level in LEVELS:
         level += f" ({LEVELS[ended.level]})"
     parts = [f"dialect {plain(ended.dialect, NAME)}", level]
+    parts.append(f"protected by {plain(ended.protection.kind, NAME)}")
     if date:
         parts.append(f"<time>{plain(date, NAME)}</time>")
     return " · ".join(parts)

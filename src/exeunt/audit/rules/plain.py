@@ -20,6 +20,10 @@ TRACES = re.compile(
     r"^\s+at .+\(.+:\d+:\d+\)|^\s+at [\w.$]+\(\w+\.java:\d+\)|goroutine \d+ \[",
     re.MULTILINE,
 )
+REFUSED_WRITE = re.compile(
+    r"(?i)[^\n]*(?:read-only file system|\bEROFS\b|"
+    r"value too large for defined)[^\n]*"
+)
 LARGE = 1 << 20  # bytes; what a caller can hold of one answer
 # Calls in odd circumstances, each with a rule of its own.
 ODD = (
@@ -102,7 +106,13 @@ def writes_nothing(seen: Seen, audit: Audit) -> str:  # noqa: ARG001
     """Name the files that asking for help has made, or removed."""
     if seen.removed:
         return f"the program is gone: it removed {', '.join(seen.removed[:3])}"
-    return f"it has touched {', '.join(seen.left[:3])}" if seen.left else ""
+    if seen.left:
+        return f"it has touched {', '.join(seen.left[:3])}"
+    # Where a write is refused instead of led elsewhere, who tells of it has tried one.
+    refused = REFUSED_WRITE.search(f"{seen.stderr}\n{seen.stdout}")
+    if refused is None or seen.room.cell is None:
+        return ""
+    return f"it has tried to write: {first_line(refused[0])!r}"
 
 
 def rejects(seen: Seen, audit: Audit) -> str:  # noqa: ARG001

@@ -27,12 +27,16 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     """Play the demo, in a folder that is gone afterwards or in the user's."""
     from tempfile import TemporaryDirectory  # 12 ms, not for --help
 
+    from ...named import shared_place
+
     kept = call.text("--keep")
     with Progress() as progress:
         if kept is not None:
             return Done(play(new_folder(kept), progress, kept=True))
         try:
-            away = TemporaryDirectory(prefix="exeunt-demo-", ignore_cleanup_errors=True)
+            away = TemporaryDirectory(
+                prefix="exeunt-demo-", dir=shared_place(), ignore_cleanup_errors=True
+            )
         except OSError as error:
             msg = f"there is no room for a folder to play in: {error.strerror}"
             raise InputError(msg, fix="set TMPDIR, or give --keep FOLDER") from None

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ...process.completed import Completed
     from ...process.flow import Running
+    from ...sessions.prompts import Prompts
     from ..argv import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -26,7 +27,7 @@ OUTWARDS = {"stdout": 1, "stderr": 2}  # each stream goes to our own of that nam
 WINCH = 28  # a terminal has got another size
 
 
-def begin(running: Running) -> Running:
+def begin(running: Running, prompts: Prompts | None = None) -> Running:
     """Start a run; a signal that would end this process now ends the command."""
     from ...process.keeper import fork_keeper, rescue  # after the words
 
@@ -46,7 +47,8 @@ def begin(running: Running) -> Running:
     listen(cancel)
     listen(pass_on, PASSED)
     listen(pause, (TSTP,))
-    return running.start(fork_keeper, rescue)
+    launch = fork_keeper if prompts is None else prompts.around(fork_keeper)
+    return running.start(launch, rescue)
 
 
 def listen(

@@ -7,6 +7,7 @@ import os
 from ...errors import ExeuntError
 from ...process.flow import Running
 from ...sessions.place import Place, create
+from ...sessions.prompts import prompts_of
 from ...sessions.supervisor import Supervisor
 from ...sessions.wire import pack
 from ...terminal.terminal import size_of
@@ -68,7 +69,7 @@ class Attendant:
             size = None if "--size" in self.options else size_of(1)
             if size is not None and self.request.size is not None:
                 running.resize(*size)
-            begin(running)
+            begin(running, prompts_of(running, place) if self.detached else None)
             supervisor = Supervisor(running, place=place, **limits)
             done = self.keep(supervisor)
             if done is None:
@@ -84,7 +85,7 @@ class Attendant:
     def place(self) -> Place | None:
         """Take the name that the session is to have, before anything is started."""
         name = self.options["--session"][-1] if "--session" in self.options else None
-        return None if name is None else create(name)
+        return create(name) if name is not None or self.detached else None
 
     def keep(self, supervisor: Supervisor) -> Completed | None:
         """Wait with the front; return the record of a run that becomes a session."""

@@ -7,10 +7,10 @@ from ...model.codes import ExitCode
 from ...model.outcome import Done, Outcome
 from ...sessions.session import Session
 from .._files import read_bytes
-from .._paint import Paint, visible
-from ..argv import all_words, duration, refuse, terminal_size, whole
+from ..argv import all_words, duration, refuse, terminal_size, wants_json, whole
 from ..run._page import started
 from ..verbs import BUSY, GONE, LATE, UNFIT, Call, Command, Option
+from ._show import show, show_nothing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...sessions.state import Reply, SessionState
+    from ..argv import Options
     from ..verbs import Exits
 
     Data = dict[str, Any]
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 TAKEN: Exits = {ExitCode.CONFLICT: "Another session has the name"}
 BRIEF = ("session", "status", "exit_code", "signal", "waiting")
-LONG = 40  # characters of a command in a list
 
 
 def run(call: Call) -> Outcome[Data]:
@@ -127,6 +127,34 @@ def screen(session: Session, _: list[str], call: Call) -> Outcome[Data]:
     return Done({**brief(state, BRIEF), "size": state.size, "screen": shown})
 
 
+def follow(session: Session, _: list[str], call: Call) -> Outcome[Data]:
+    """Show the output as it comes."""
+    from ._follow import follow  # for a person
+
+    refuse_json(call)
+    state = follow(session, number(call, "--offset", 0), raw="--raw" in call.options)
+    return Done(state.as_dict())
+
+
+def attach(session: Session, _: list[str], call: Call) -> Outcome[Data]:
+    """Join the terminal to it."""
+    from ._attach import attach  # for a person
+
+    refuse_json(call)
+    return Done(attach(session).as_dict())
+
+
+def refuse_json(call: Call) -> None:
+    """Refuse an envelope where a person looks on."""
+    if "--json" in call.options or call.text("--output") == "json":
+        refuse("that is for people, and prints no JSON", "exeunt session read has it")
+
+
+def as_text(_: Options) -> bool:
+    """Print no JSON, whatever stdout is."""
+    return False
+
+
 def stop(session: Session, _: list[str], call: Call) -> Outcome[Data]:
     """End it."""
     return Done(session.stop(now="--now" in call.options).as_dict())
@@ -151,53 +179,18 @@ def number(call: Call, name: str, default: int) -> int:
     return whole(name, call.text(name) or str(default), "number of bytes", fix)
 
 
-def show(data: Data, paint: Paint) -> str:
-    """Lay it out for a person."""
-    if "sessions" in data:
-        return table(data["sessions"], paint)
-    if "screen" in data:
-        return visible(data["screen"]) + "\n"
-    line = summary(data, paint)
-    if "text" not in data:
-        return line
-    text = visible(data["text"])
-    gap = "" if text.endswith("\n") or not text else "\n"
-    return f"{text}{gap}{line}"
-
-
-def summary(data: Data, paint: Paint) -> str:
-    """Say in a line how a session is."""
-    status = data["status"].replace("_", " ")
-    if data["exit_code"] is not None:
-        status += f" {data['exit_code']}"
-    if data["status"] == "signaled":
-        status += f" by {data['signal']}"
-    waiting = data["waiting"]
-    asks = f" · {visible(waiting['prompt']).strip()}" if waiting else ""
-    return f"{paint(data['session'], 'bold')} {paint(status, 'dim')}{asks}\n"
-
-
-def table(found: list[Data], paint: Paint) -> str:
-    """List sessions."""
-    if not found:
-        return "no sessions; exeunt session start COMMAND begins one\n"
-    rows = [
-        (
-            one["session"],
-            one["status"].replace("_", " "),
-            "" if one["exit_code"] is None else str(one["exit_code"]),
-            visible(" ".join([one["command"], *one["args"]]))[:LONG],
-        )
-        for one in found
-    ]
-    return paint.table(("session", "status", "code", "command"), rows)
-
-
 # -- each verb, with its page
 
 
-def verb(
-    call: str, summary: str, run: Run, *options: Option, most: int | None = None
+def verb(  # noqa: PLR0913 - as many as a page has parts
+    call: str,
+    summary: str,
+    run: Run,
+    *options: Option,
+    done: str,
+    exits: Exits = GONE,
+    most: int | None = None,
+    person: bool = False,
 ) -> Command:
     """Make a verb of the words that its call begins with."""
     names = [word for word in call.split()[:2] if word.islower()]
@@ -207,9 +200,11 @@ def verb(
         usage=(f"exeunt {call}",),
         options=options,
         run=run,
-        show=show,
+        show=show_nothing if names[-1] == "follow" else show,
         most=most,
         danger="mutating",
+        exits={ExitCode.SUCCESS: done, **exits},
+        form=as_text if person else wants_json,
         theirs=all_words if names[-1] == "start" else None,
     )
 
@@ -219,6 +214,9 @@ def time_limit(usual: str) -> Option:
     return Option("--timeout", "TIME", help="wait no longer than this", usual=usual)
 
 
+ANSWERED = "It is typed; exit_code is the line's, or the command's own if it has ended"
+ASKED: Exits = {**GONE, **BUSY}
+TYPING: Exits = {**ASKED, **UNFIT}
 NO_WAIT = Option("--no-wait", help="return as soon as it is typed")
 OFFSET = Option("--offset", "BYTES", help="begin there", usual="0")
 COMMANDS = {
@@ -230,11 +228,15 @@ COMMANDS = {
             start,
             *started(),
             Option("--from", "FILE", help="read the request as JSON; - is stdin"),
+            done="The command was started, however it ends",
+            exits={**GONE, **TAKEN, **UNFIT},
         ),
         verb(
             "session list",
             "List the sessions that run, and those that have ended.",
             list_all,
+            done="They are listed, if there are any",
+            exits={},
         ),
         verb(
             "session send NAME LINE...",
@@ -247,6 +249,8 @@ COMMANDS = {
             Option("--no-enter", help="leave out the key at the end of a line"),
             NO_WAIT,
             time_limit("30s"),
+            done=ANSWERED,
+            exits=TYPING,
         ),
         verb(
             "session keys NAME KEY...",
@@ -254,6 +258,8 @@ COMMANDS = {
             of(keys),
             NO_WAIT,
             time_limit("30s"),
+            done=ANSWERED,
+            exits=TYPING,
         ),
         verb(
             "session read NAME",
@@ -268,6 +274,8 @@ COMMANDS = {
                 usual="stdout",
             ),
             Option("--raw", help="leave escape sequences in it", usual="removed"),
+            done="The output is shown; exit_code is how the command ended",
+            exits=TYPING,
             most=1,
         ),
         verb(
@@ -278,13 +286,37 @@ COMMANDS = {
             Option("--text", "TEXT", help="wait for this in its output"),
             OFFSET,
             time_limit("no limit"),
+            done="It has happened, or the command has ended: exit_code says how",
+            exits={**ASKED, **LATE},
             most=1,
+        ),
+        verb(
+            "session follow NAME",
+            "Show a person what the command writes as it comes, until it ends.",
+            of(follow),
+            OFFSET,
+            Option("--raw", help="leave escape sequences in it", usual="at a terminal"),
+            done="The command has ended, whatever its own number is",
+            exits=TYPING,
+            most=1,
+            person=True,
+        ),
+        verb(
+            "session attach NAME",
+            "Join a person's terminal to the command's; ctrl-] leaves it.",
+            of(attach),
+            done="It was left, or the command has ended",
+            exits=TYPING,
+            most=1,
+            person=True,
         ),
         verb(
             "session screen NAME",
             "Show what the command's terminal shows.",
             of(screen),
             Option("--size", "COLSxROWS", help="resize it first; the command is told"),
+            done="The screen is shown",
+            exits=TYPING,
             most=1,
         ),
         verb(
@@ -292,6 +324,8 @@ COMMANDS = {
             "End the command and its whole tree.",
             of(stop),
             Option("--now", help="kill it without patience"),
+            done="The command has ended, now or before",
+            exits=ASKED,
             most=1,
         ),
     )
