@@ -119,6 +119,7 @@ ALLOWED = {
         "exeunt.files",
         "exeunt.process.noted",
         "exeunt.secrets",
+        "exeunt.secrets.table",
         "exeunt.secrets.variables",
         "exeunt.store",
         "exeunt.store.lines",
