@@ -95,7 +95,7 @@ HOSTS = {
 }
 LITTLE = Limit("million over", 18)  # instructions: about a twentieth of Click's own
 ADOPTING = {
-    "argparse": Limit("ms over", 4),
+    "argparse": Limit("million over", 18.5),
     "click": LITTLE,
     "cyclopts": LITTLE,
     "typer": LITTLE,

@@ -163,7 +163,7 @@ def names() -> str:
 
 def home_of(name: str) -> str:
     """Name the module that a public name lives in."""
-    home: str = exeunt._HOME_OF[name]  # type: ignore[attr-defined]  # noqa: SLF001
+    home: str = exeunt._home_of(name)  # type: ignore[attr-defined]  # noqa: SLF001
     return home
 
 

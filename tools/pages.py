@@ -25,6 +25,13 @@ from _difference_pages import differences, scripts
 from _markdown import code, fenced, table
 from _room_pages import drawing, rooms
 from _rule_pages import rules
+from _secret_pages import (
+    secret_calls,
+    secret_forms,
+    secret_values,
+    secret_variables,
+    secret_words,
+)
 
 import exeunt
 from exeunt import Done, ErrorDetail, ExitCode, Failed, Reading
@@ -331,6 +338,11 @@ PARTS: dict[str, Callable[[], str]] = {
     "rules": rules,
     "commands": commands,
     "options": options,
+    "secret-calls": secret_calls,
+    "secret-forms": secret_forms,
+    "secret-values": secret_values,
+    "secret-variables": secret_variables,
+    "secret-words": secret_words,
     "values": values,
     "names": names,
 }

@@ -8,10 +8,11 @@ import base64
 import html
 import json
 import textwrap
+from uuid import uuid4
 
 import pytest
 
-from running import PYTHON, record
+from running import PYTHON, record, run
 from sessions_at import ask
 
 TOKEN = "tok-4f9Zq7LmX2+Wd8/Rv5"  # noqa: S105 - nobody's
@@ -142,10 +143,10 @@ def test_not_echoed(tmp_path):
 
 @pytest.mark.attack(
     tried="A token is printed in base64, in lines of 76 columns.",
-    held="Where lines have no blanks, they are searched as if they were one.",
+    held="Lines are searched as if they were one.",
     mend=(
         "src/exeunt/secrets/_view.py",
-        "return (Lines(data) if is_wrapped(gaps, data) else View(data),)",
+        "return (Words(data) if ends else View(data),)",
         "return (View(data),)",
     ),
 )
@@ -209,3 +210,95 @@ def test_broken_off(tmp_path):
     """However much of it there is."""
     for size in (4, 9, len(TOKEN) - 1):
         assert "is ***" == said(tmp_path, f"is {TOKEN[:size]}")
+
+
+@pytest.mark.attack(
+    tried="A variable of the environment is printed whose name ends in _PASS.",
+    held="The table of names has what programs call their secrets.",
+    mend=(
+        "src/exeunt/secrets/table.py",
+        '    ("PASS", "RABBITMQ_DEFAULT_PASS={}"),\n',
+        "",
+    ),
+)
+def test_named(tmp_path):
+    """In the record and in the log."""
+    found = record(tmp_path, "printenv", "SMTP_PASS", SMTP_PASS=TOKEN)
+
+    assert "***\n" == found["stdout"]
+    assert [b"***\n"] == logs(tmp_path)
+
+
+@pytest.mark.attack(
+    tried="The address of a database is printed, with the password in it.",
+    held="Passwords in the addresses of any variable are known, alone and as a part.",
+    mend=(
+        "src/exeunt/secrets/variables.py",
+        "found += inside(name, value)",
+        "pass",
+    ),
+)
+def test_in_an_address(tmp_path):
+    """Whatever the variable is called."""
+    address = "postgres://me:s3cret-Word9@db/prod"
+    for name in ("DATABASE_URL", "PLACE"):
+        found = record(tmp_path, "printenv", name, **{name: address})
+
+        assert "postgres://me:***@db/prod\n" == found["stdout"]
+
+
+@pytest.mark.attack(
+    tried="A password is given to mysql behind -p, and the record shows the words.",
+    held="The table has the options of commands whose names say nothing.",
+    mend=(
+        "src/exeunt/secrets/table.py",
+        'MYSQL: tuple[Rule, ...] = (("-p", ATTACHED, "", ""),)',
+        "MYSQL: tuple[Rule, ...] = ()",
+    ),
+)
+def test_among_the_words(tmp_path):
+    """They are kept without it, in the record and in the journal."""
+    found = record(tmp_path, "env", "echo", "mysql", f"-p{TOKEN}", "db")
+
+    assert ["echo", "mysql", "-p***", "db"] == found["args"]
+    assert "mysql -p*** db\n" == found["stdout"]
+
+
+@pytest.mark.attack(
+    tried="A password lies in a file that every user may read.",
+    held="Such a file is refused, as ssh refuses a key.",
+    mend=(
+        "src/exeunt/secrets/kept.py",
+        "if stat.S_ISREG(found.st_mode) and ours and found.st_mode & OTHERS:",
+        "if False:",
+    ),
+)
+def test_a_file_for_all(tmp_path):
+    """Before anything is started."""
+    file = tmp_path / "secret"
+    file.write_text(TOKEN)
+    file.chmod(0o644)
+
+    assert 125 == run(tmp_path, "--secret-input-file", str(file), "true").code
+
+
+@pytest.mark.attack(
+    tried="Somebody lists the processes while a command is given its password.",
+    held="A password can be given by the name of a variable or of a file.",
+    mend=(
+        "src/exeunt/cli/argv.py",
+        'read = from_variable if name == "--secret-input-env" else from_file',
+        "read = str",
+    ),
+)
+def test_listed(tmp_path):
+    """The words of no process have it, and the command does."""
+    ask = (
+        "import getpass, os; print(len(getpass.getpass())); os.system('ps -ewwo args')"
+    )
+    given = ["--max-output", "1000000", "--secret-input-env", "WORD"]
+    word = uuid4().hex  # that no other test has among its words
+    shown = record(tmp_path, *given, PYTHON, "-c", ask, WORD=word)["stdout"]
+
+    assert f"\n{len(word)}\n" in shown
+    assert "***" not in shown

@@ -133,7 +133,8 @@ def test_each_framework_has_the_same_verbs_in_the_same_order(module, kind):
     """The difference between two modules is that between the frameworks."""
     methods = [name for name in vars(kind) if name in METHODS]
     room, name = Path(module.__file__).parent, Path(module.__file__).stem
-    files = [room / f"{name}.py", room / f"_describe_{name}.py"]
+    stems = (name, f"_reject_{name}", f"_describe_{name}")
+    files = [room / f"{stem}.py" for stem in stems]
     text = "".join(f.read_text(encoding="utf-8") for f in files if f.exists())
     later = "from __future__ import annotations\n"
     tree = ast.parse(text.replace(later, ""))

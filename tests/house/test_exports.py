@@ -1,5 +1,8 @@
 """The names that `exeunt` promises → objects."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 import exeunt
@@ -30,6 +33,16 @@ def test_the_public_names_are_these():
 def test_the_names_are_sorted():
     """`__all__` is in alphabetical order, each name once."""
     assert sorted(set(exeunt.__all__)) == list(exeunt.__all__)
+
+
+def test_type_checkers_know_the_same_names_of_the_same_modules():
+    """The stub of the package says where each name lives, as the package does."""
+    stub = Path(exeunt.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    said = re.findall(r"^from \.([\w.]+) import (\w+) as \2$", stub, re.MULTILINE)
+
+    homes = [exeunt._home_of(name) for name in exeunt.__all__]  # noqa: SLF001 - its table
+
+    assert sorted(zip(homes, exeunt.__all__, strict=True)) == sorted(said)
 
 
 def test_dir_lists_the_public_names():

@@ -60,6 +60,7 @@ OTHERWISE = {
     " author's program loads no more for it",
     ("leaving/_printed.py", "os.O_RDWR"): "as above",
     ("leaving/_printed.py", "os.O_TMPFILE"): "as above",
+    ("leaving/_met.py", "os.O_RDWR"): "the terminal, to see whether there is one",
     ("cell/enter.py", ".bind"): "a mount, in namespaces of its own",
     ("cell/enter.py", "os.O_WRONLY"): "a setting of the kernel's, as above",
     ("cell/hold.py", ".bind"): "as above",
@@ -69,7 +70,6 @@ OTHERWISE = {
     ("cell/hold.py", "os.makedirs"): "as above",
     ("cell/hold.py", "os.mkdir"): "as above",
     ("cell/hold.py", "os.symlink"): "as above",
-    ("leaving/_prompts.py", "os.O_RDWR"): "the terminal, to see whether there is one",
     ("process/task.py", "os.O_RDWR"): "the terminal that was just made for it",
     ("sessions/talk.py", "open for writing"): "files in memory",
     ("store/place.py", "os.chmod"): "by its name: to close a descriptor of it would"

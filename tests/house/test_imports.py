@@ -118,6 +118,7 @@ ALLOWED = {
         "exeunt.files",
         "exeunt.process.noted",
         "exeunt.secrets",
+        "exeunt.secrets.table",
         "exeunt.secrets.variables",
         "exeunt.store",
         "exeunt.store.lines",
@@ -135,13 +136,13 @@ ALLOWED = {
         "exeunt.dialects.decode",
         "exeunt.dialects.dialect",
         "exeunt.dialects.reading",
-        "exeunt.errors",
         "exeunt.leaving",
         "exeunt.leaving.boundary",
         "exeunt.model",
         "exeunt.model.actions",
         "exeunt.model.codes",
         "exeunt.model.detail",
+        "exeunt.model.done",
         "exeunt.model.ending",
         "exeunt.model.entry",
         "exeunt.model.json",
@@ -191,7 +192,7 @@ FOR_A_PERSON = {
     "exeunt.leaving.adopt",
     "exeunt.leaving.boundary",
     "exeunt.model",
-    "exeunt.model.outcome",
+    "exeunt.model.done",
 }
 FOR_A_PROGRAM = FOR_A_PERSON | {
     "exeunt.leaving._printed",
@@ -202,10 +203,12 @@ FOR_A_PROGRAM = FOR_A_PERSON | {
 }
 MAIN = {"exeunt.frameworks._through"}  # of Click, which shows a person what it did
 OFFERED = {"exeunt.frameworks._offered"}  # to Click's parser
+MET = {"exeunt.leaving._met"}  # a module of the framework that may ask or show
 for framework, modules in MODULES.items():
     is_click = "exeunt.frameworks.click" in modules
     shown, asked = (MAIN, OFFERED) if is_click else (set(), set())
     ALLOWED[adopted(framework)] = FOR_A_PERSON | modules | shown
+    asked = asked | MET if framework == "typer" else asked
     ALLOWED[adopted(framework, "--output", "json")] = FOR_A_PROGRAM | modules | asked
 
 

@@ -77,6 +77,7 @@ def test_a_terminal_is_still_one_while_it_is_undecided():
 QUESTION = """
 import sys
 from exeunt.leaving import run as calls
+from exeunt.leaving._failure import Failure
 from exeunt.leaving._streams import Streams
 run = calls.current = calls.Run({}, None, None, None)
 run.streams = Streams()
@@ -84,7 +85,7 @@ run.streams.hold()
 shown = [sys.stdin.isatty()]
 try:
     input("name? ")
-except calls.Failure as failure:
+except Failure as failure:
     shown.append(failure.error.message)
 run.streams.settle(False)
 shown.append(input("name? "))

@@ -30,8 +30,8 @@ import pydantic
 import pytest
 
 from exeunt import Done, respond
-from exeunt.leaving.run import NotModified, Page
 from exeunt.manifest._shapes import output_schema
+from exeunt.model.done import NotModified, Page
 
 NAME = NewType("NAME", str)
 STAMP = dt.datetime(2026, 1, 2, 3, 4, 5, tzinfo=dt.UTC)

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from uuid import uuid4
 
 import pytest
 
@@ -112,6 +113,7 @@ def test_a_variable_that_is_given_wins_over_the_file(secret_file):
 
 def test_no_list_of_processes_has_them(tmp_path, secret_file):
     """ps shows the name of the file; the secret would be ***."""
+    secret_file.write_text(uuid4().hex)  # that no other test has among its words
     code = "import getpass, os; getpass.getpass(); os.system('ps -ewwo args')"
     given = ["--max-output=1000000", "--secret-input-file", str(secret_file)]
     shown = record(tmp_path, *given, PYTHON, "-c", code)["stdout"]

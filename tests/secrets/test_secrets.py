@@ -8,7 +8,8 @@ import pytest
 import exeunt
 from exeunt.secrets.forms import forms_of
 from exeunt.secrets.redact import Redactor
-from exeunt.secrets.variables import in_words, is_named, is_worth_it, without
+from exeunt.secrets.table import is_named, is_worth_it
+from exeunt.secrets.variables import in_words, without
 from running import record, run, sh
 
 TOKEN = "tok-4f9Zq7LmX2"  # noqa: S105 - nobody's

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..errors import ExeuntError, InputError, SessionError, StoreError
+from ..errors import InputError, SessionError, StoreError
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.outcome import Failed
@@ -26,8 +26,8 @@ CODES = {name: code for code, names in FAILURES.items() for name in names.split(
 MISUSES = (ExitCode.ARG_ERROR, ExitCode.NOT_FOUND)
 
 
-def failed(error: ExeuntError) -> Failed:
-    """Turn what exeunt raised into an outcome: the caller's mistake, or our bug."""
+def failed(error: Exception) -> Failed:
+    """Turn what a verb raised into an outcome: the caller's mistake, or our bug."""
     if not isinstance(error, InputError | SessionError | StoreError):
         return broken(error)
     code = CODES.get(error.error_code, ExitCode.ARG_ERROR)

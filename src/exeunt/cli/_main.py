@@ -11,7 +11,6 @@ import sys
 from time import monotonic_ns
 
 from .. import __version__
-from ..errors import ExeuntError, unknown
 from ..leaving.boundary import deliver, leave
 from ..model.codes import ExitCode
 from ..model.outcome import Failed, Outcome
@@ -56,16 +55,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         check_environment()
         as_json = command.form(call.options)
         outcome = command.run(call)
-    except ExeuntError as error:
-        from ._failed import failed  # on the way to an error
-
-        outcome = failed(error)
     except KeyboardInterrupt as error:
         return interrupted(started, error, as_json=as_json)
     except Exception as error:  # noqa: BLE001 - a bug of ours is told, not thrown
-        from ._failed import broken  # as above
+        from ._failed import failed  # on the way to an error
 
-        outcome = broken(error)
+        outcome = failed(error)
     return finish(command, outcome, started, as_json=as_json)
 
 
@@ -114,6 +109,8 @@ def check_environment() -> None:
     """Refuse a mode that the environment asks for and we do not have."""
     asked = os.environ.get(MODE, "")
     if asked not in {"", "json", "text"}:
+        from ..errors import unknown  # on the way to an error
+
         raise unknown(asked, "mode", ("json", "text"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..dialects.decode import decode
 from ..dialects.dialect import DEFAULT, Dialect, dialect, dialect_names
-from ..errors import InputError, UnknownName, did_you_mean
 from ..model.codes import ExitCode, Retryable
 from ..model.ending import (
     HIGHEST_STATUS,
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..dialects.reading import Reading
+    from ..errors import InputError, UnknownName
     from ._paint import Paint
 
 UNIVERSAL = (0, 126, 127)  # the shell's own, whatever the tool
@@ -133,6 +133,7 @@ def of_command(ending: Ending, argv: Sequence[str], line: str | None) -> Reading
 def unknown_tool(name: str, code: int) -> UnknownName:
     """Make the error for a tool that no table describes."""
     from .. import atlas
+    from ..errors import UnknownName, did_you_mean  # on the way to an error
 
     near = did_you_mean(name, atlas.tools())
     fix = f"{near} Otherwise " if near else ""
@@ -174,6 +175,7 @@ def named(word: str, table: Dialect) -> Ending:
 def not_a_code(word: str) -> InputError:
     """Make the error for a word that is no code."""
     from .. import atlas  # on the way to an error
+    from ..errors import InputError, did_you_mean
 
     near = did_you_mean(word, ExitCode.__members__)
     fix = near or "give 0-255, -N for signal N, or a name"

@@ -6,7 +6,6 @@ name in VERBS.
 
 from __future__ import annotations
 
-from ..errors import unknown
 from ..model.codes import ExitCode
 from ..record import KW_ONLY, Record, final, made
 from .argv import all_words, refuse, sort, wants_json
@@ -154,6 +153,8 @@ def find(name: str) -> Page:
         known = (*VERBS, "help")
         if name.startswith("-"):
             known = (*(option.name for option in COMMON), "--version")
+        from ..errors import unknown  # on the way to an error
+
         raise unknown(name, "option" if name.startswith("-") else "command", known)
     module = __import__(f"{__package__}.{name}", fromlist=["COMMAND"])
     verb: Page = module.COMMAND
@@ -171,6 +172,8 @@ def reach(verb: Page, words: Sequence[str]) -> tuple[Page, Sequence[str]]:
     if not named or ("--help" in options and named[0] not in verb.commands):
         return verb, words
     if named[0] not in verb.commands:
+        from ..errors import unknown  # on the way to an error
+
         raise unknown(named[0], "command", verb.commands)
     before = [word for word in words[: len(words) - len(named)] if word != "--"]
     return verb.commands[named[0]], [*before, *named[1:]]
@@ -182,6 +185,8 @@ def parse(command: Command, words: Sequence[str]) -> Call:
     for option in (*COMMON, *command.options):
         for value in options.get(option.name, ()) if option.choices else ():
             if value not in option.choices:
+                from ..errors import unknown  # on the way to an error
+
                 error = unknown(value, f"value for {option.name}", option.choices)
                 error.error_code = "UNKNOWN_VALUE"
                 raise error

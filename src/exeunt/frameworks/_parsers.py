@@ -16,33 +16,16 @@ from ..leaving.run import whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
     from ..leaving.run import Run
+    from ._rejection import Rejection
 
     Reached = Callable[[Any, Any, Any], None]  # a parser, that below it, a namespace
 
 WHOLE = ("parse_args", "parse_intermixed_args")  # these read every word of the call
 HANDED_ON = "..."  # argparse.REMAINDER: the rest of the words is another parser's
-
-
-class Rejected(SystemExit):
-    """The end that argparse's own error() comes to, before it prints."""
-
-
-class Rejection:
-    """What a parser's error() was called with."""
-
-    def __init__(
-        self, parser: Any, message: str, cause: BaseException | None, *, parsing: bool
-    ) -> None:
-        self.parser = parser
-        self.message = message
-        self.cause = cause  # the parser calls error() while it handles one
-        self.parsing = parsing  # it was the parser that called it, and not the handler
-        self.end: BaseException | None = None  # what error() raised
-        self.code = 1  # what the program made of it: the number that it ended with
 
 
 class Parsers:
@@ -153,6 +136,8 @@ class Parsers:
             said = self.note(parser, message)
             try:
                 if plain and self.run.as_json:
+                    from ._rejection import Rejected  # on the way to an error
+
                     raise Rejected(2)  # noqa: TRY301 - as argparse does
                 original(parser, message)
             except BaseException as end:
@@ -164,6 +149,8 @@ class Parsers:
 
     def note(self, parser: Any, message: str) -> Rejection:
         """Note what was rejected; words that nobody has read choose how it is said."""
+        from ._rejection import Rejection  # on the way to an error
+
         said = Rejection(parser, message, sys.exception(), parsing=self.parsing)
         self.rejection = said
         if not self.run.settled:
@@ -271,3 +258,25 @@ def subcommands(parser: Any) -> list[Any]:
     """Return the actions of a parser that choose a subcommand."""
     found = parser._actions  # noqa: SLF001 - argparse has no public list
     return [action for action in found if hasattr(action, "_parser_class")]
+
+
+def path_of(root: Any, chosen: Any) -> str:
+    """Return the path of the parser that was reached."""
+    return next((path for path, parser in walk(root, ()) if parser is chosen), "")
+
+
+def walk(parser: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    """Visit a parser and all below it, each once; aliases are other names of one."""
+    yield " ".join(path), parser
+    seen: set[int] = set()
+    for action in subcommands(parser):
+        for name, below in action.choices.items():
+            if id(below) not in seen:
+                seen.add(id(below))
+                yield from walk(below, (*path, name))
+
+
+def options_of(parser: Any) -> list[str]:
+    """Name the options of a parser."""
+    found = parser._actions  # noqa: SLF001 - argparse has no public list
+    return [name for action in found for name in action.option_strings]

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentError
 
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
-from ._parsers import Parsers, subcommands
+from ._parsers import Parsers, options_of, path_of, walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,15 +15,8 @@ if TYPE_CHECKING:
 
     from ..leaving.run import Run
     from ..manifest.info import CommandInfo
-    from ..model.outcome import Failed, Origin, Outcome
-    from ._parsers import Rejection
-
-USAGE_CODES = {  # how a message begins → a stable name: argparse has no classes
-    "unrecognized arguments: -": "UNKNOWN_OPTION",
-    "unrecognized arguments": "UNEXPECTED_ARGUMENT",
-    "the following arguments are required": "MISSING_ARGUMENT",
-    "one of the arguments": "MISSING_ARGUMENT",
-}
+    from ..model.outcome import Failed, Outcome
+    from ._rejection import Rejection
 
 
 def host(app: Any, func: str) -> ArgparseHost:
@@ -69,6 +62,8 @@ class ArgparseHost:
 
     def rejected(self, error: Rejection, run: Run) -> Failed:
         """Make an outcome of a usage error."""
+        from ._reject_argparse import rejection  # on the way to an error
+
         return rejection(error, self.app, run)
 
     def bare(self) -> object:
@@ -107,6 +102,8 @@ def parse_and_call(
         return from_exit(end.code, run) if end.code else None
     handler = getattr(namespace, host.func, None)
     if handler is None:
+        from ._reject_argparse import incomplete  # on the way to an error
+
         return incomplete(met.chosen, run)
     path, declared = path_of(host.app, met.chosen), contract_of(handler)
     params, value = namespace.__dict__, None
@@ -125,99 +122,3 @@ def parse_and_call(
 def is_number(value: object) -> bool:
     """Tell whether a handler returned an exit number: an IntEnum is, a truth is not."""
     return isinstance(value, int) and value.__class__ is not bool
-
-
-def rejection(error: Rejection, app: Any, run: Run) -> Failed:
-    """Make an outcome of what a parser, or a handler by its error(), rejects."""
-    from ..leaving.classify import from_rejection  # on the way to an error
-
-    run.shown = error
-    fix, origin = suggestion(error, app), origin_of(error)
-    return from_rejection(usage_code(error), message_of(error), run, origin, fix)
-
-
-def incomplete(parser: Any, run: Run) -> Failed:
-    """Refuse a call that names no command, with the help of the parser it reached."""
-    from ..leaving.classify import from_rejection  # on the way to an error
-
-    commands = [name for found in subcommands(parser) for name in found.choices]
-    if not commands:
-        from ..errors import DeclarationError
-
-        msg = f"the command {parser.prog} has no handler"
-        raise DeclarationError(msg, fix="set_defaults(func=…) on its parser")
-    if not run.as_json:
-        parser.print_help()
-        run.shown = parser
-    fix = f"name one of {', '.join(commands)}"
-    message = f"{parser.prog} needs a command"
-    return from_rejection("MISSING_COMMAND", message, run, "parser", fix)
-
-
-def path_of(root: Any, chosen: Any) -> str:
-    """Return the path of the parser that was reached."""
-    return next((path for path, parser in walk(root, ()) if parser is chosen), "")
-
-
-def walk(parser: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    """Visit a parser and all below it, each once; aliases are other names of one."""
-    yield " ".join(path), parser
-    seen: set[int] = set()
-    for action in subcommands(parser):
-        for name, below in action.choices.items():
-            if id(below) not in seen:
-                seen.add(id(below))
-                yield from walk(below, (*path, name))
-
-
-def options_of(parser: Any) -> list[str]:
-    """Name the options of a parser."""
-    found = parser._actions  # noqa: SLF001 - argparse has no public list
-    return [name for action in found for name in action.option_strings]
-
-
-def usage_code(error: Rejection) -> str:
-    """Name a usage error; argparse has no classes for them, only English."""
-    message = message_of(error)
-    for start, code in USAGE_CODES.items():
-        if message.startswith(start):
-            return code
-    if "invalid choice" in message:
-        return "UNKNOWN_COMMAND" if is_command(error) else "INVALID_CHOICE"
-    return "INVALID_ARGUMENT" if message.startswith("argument ") else "USAGE"
-
-
-def message_of(error: Rejection) -> str:
-    """Return an error's message."""
-    return error.message
-
-
-def suggestion(error: Rejection, app: Any) -> str | None:
-    """Return the option or command that was probably meant."""
-    code, message = usage_code(error), message_of(error)
-    if code == "UNKNOWN_COMMAND":
-        known = [n for a in subcommands(error.parser) for n in a.choices]
-        word = message.partition("invalid choice: '")[2]
-    elif code == "UNKNOWN_OPTION":
-        known = [name for _, parser in walk(app, ()) for name in options_of(parser)]
-        word = message.partition(": ")[2]
-    else:
-        return None
-    from ..errors import did_you_mean
-
-    first = word.partition("'")[0].split(" ")[0].partition("=")[0]
-    return did_you_mean(first, known)
-
-
-def origin_of(error: Rejection) -> Origin:
-    """Tell an author's check of a value from the parser's own."""
-    context = error.cause.__context__ if error.cause is not None else None
-    return "validator" if type(context).__name__ == "ArgumentTypeError" else "parser"
-
-
-def is_command(error: Rejection) -> bool:
-    """Tell whether the choice that was rejected is that of a subcommand."""
-    from argparse import _get_action_name  # how its messages name it
-
-    name = getattr(error.cause, "argument_name", None)
-    return any(name == _get_action_name(action) for action in subcommands(error.parser))

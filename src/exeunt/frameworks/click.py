@@ -6,7 +6,6 @@ own runner, completion and --help find it as the author left it.
 
 from __future__ import annotations
 
-from ..leaving.boundary import raiser
 from ..leaving.handler import call_handler, contract_of, from_exit, from_return
 
 TYPE_CHECKING = False
@@ -17,21 +16,10 @@ if TYPE_CHECKING:
 
     from ..leaving.run import Run
     from ..manifest.info import CommandInfo
-    from ..model.outcome import Failed, Origin, Outcome
+    from ..model.outcome import Failed, Outcome
 
-CLICK_ERROR = "CLICK_ERROR"  # a ClickException that means no code
-USAGE_CODES = {  # the framework's own class → a stable name
-    "NoSuchOption": "UNKNOWN_OPTION",
-    "NoSuchCommand": "UNKNOWN_COMMAND",
-    "MissingParameter": "MISSING_ARGUMENT",
-    "NoArgsIsHelpError": "MISSING_COMMAND",
-    "BadParameter": "INVALID_ARGUMENT",
-    "BadOptionUsage": "INVALID_OPTION",
-    "BadArgumentUsage": "INVALID_ARGUMENT",
-}
 FRAMEWORKS = ("click", "typer")
 OF_MAIN = ("complete_var", "windows_expand_args")  # what no context knows
-NEAR = "__exeunt_near__"  # where an unknown command's error has what was meant, or None
 
 
 def host(app: Any, func: str) -> ClickHost:  # noqa: ARG001 - the verb of every module
@@ -84,6 +72,8 @@ class ClickHost:
         except self.aborts as error:
             if isinstance(error.__context__, KeyboardInterrupt):
                 raise error.__context__ from None  # Ctrl-C at a question
+            from ._reject_click import abort  # on the way to an error
+
             return abort(error, run)
         except self.exceptions.ClickException as error:
             return self.rejected(error, run)
@@ -110,24 +100,10 @@ class ClickHost:
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error, or of an error that a handler raised."""
-        from ..leaving.classify import (  # on the way to an error
-            from_error,
-            from_rejection,
-            from_tables,
-            truthful,
-        )
+        from ._reject_click import rejection  # on the way to an error
 
-        run.shown = error
-        if isinstance(error, self.exceptions.UsageError):
-            fix, origin = suggestion(error), origin_of(error)
-            return from_rejection(
-                usage_code(error), message_of(error), run, origin, fix
-            )
-        found = from_tables(error, run)
-        if found is None:
-            number, message = error.exit_code, message_of(error)
-            found = from_error(number, CLICK_ERROR, message, run)
-        return truthful(found, run)
+        usage = isinstance(error, self.exceptions.UsageError)
+        return rejection(error, run, usage=usage)
 
     def bare(self) -> object:
         """Run the program as it was before."""
@@ -190,7 +166,9 @@ class Watched:
             try:
                 name, command, rest = group.resolve_command(context, words)
             except self.exceptions.UsageError as error:
-                setattr(error, NEAR, near(group, context, words[0]))
+                from ._reject_click import note_near  # on the way to an error
+
+                note_near(error, group, context, words[0])
                 raise
             self.chained = self.chained or bool(getattr(group, "chain", False))
             if command is None:
@@ -259,56 +237,6 @@ def handler(command: Any, path: str, run: Run) -> Callable[..., Any] | None:
     return call
 
 
-def near(group: Any, context: Any, word: str) -> str | None:
-    """Return the subcommand that was probably meant, if the group can name its own."""
-    from ..errors import did_you_mean  # on the way to an error
-
-    try:
-        return did_you_mean(word, group.list_commands(context))
-    except Exception:  # noqa: BLE001 - a lazy group's own; the command is unknown anyway
-        return None
-
-
 def is_empty(results: Any) -> bool:
     """Tell whether no command of a chain returned anything."""
     return results.__class__ is list and results.count(None) == len(results)
-
-
-def abort(error: BaseException, run: Run) -> Failed:
-    """Make an outcome of Abort: input that nobody gave, or a person's no."""
-    from ..leaving.asked import aborted  # on the way to an error
-
-    run.shown, run.former = error, 1  # Click's own number for it
-    return aborted(run)
-
-
-def usage_code(error: Any) -> str:
-    """Name a usage error in a stable way, by the framework's own class."""
-    for kind in type(error).__mro__:
-        if kind.__name__ in USAGE_CODES:
-            return USAGE_CODES[kind.__name__]
-    if error.message.startswith("Got unexpected extra argument"):
-        return "UNEXPECTED_ARGUMENT"
-    return "UNKNOWN_COMMAND" if hasattr(error, NEAR) else "USAGE"
-
-
-def message_of(error: Any) -> str:
-    """Return an error's message; not the whole help page that one of them is."""
-    if type(error).__name__ == "NoArgsIsHelpError":
-        return "a command is missing"
-    return str(error.format_message()) or type(error).__name__
-
-
-def suggestion(error: Any) -> str | None:
-    """Return the option or command that was probably meant."""
-    possible = getattr(error, "possibilities", None)
-    if possible:
-        return f"did you mean {', '.join(sorted(possible))}?"
-    unknown = usage_code(error) == "UNKNOWN_COMMAND"
-    return getattr(error, NEAR, None) if unknown else None
-
-
-def origin_of(error: BaseException) -> Origin:
-    """Tell an author's check of a value from the framework's own, by who raised it."""
-    framework = raiser(error).partition(".")[0] in FRAMEWORKS
-    return "parser" if framework else "validator"

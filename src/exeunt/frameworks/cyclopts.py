@@ -16,7 +16,7 @@ from ..leaving.handler import (
     from_return,
 )
 from ..leaving.mode import is_terminal
-from ..model.outcome import NotModified, Page
+from ..model.done import NotModified, Page
 from ._tokens import taken
 
 TYPE_CHECKING = False
@@ -26,19 +26,9 @@ if TYPE_CHECKING:
 
     from ..leaving.run import Run
     from ..manifest.info import CommandInfo
-    from ..model.outcome import Failed, Origin, Outcome
+    from ..model.outcome import Failed, Outcome
 
 DEFAULT_ACTION = "print_non_int_sys_exit"  # the framework's own
-USAGE_CODES = {
-    "UnknownOptionError": "UNKNOWN_OPTION",
-    "UnknownCommandError": "UNKNOWN_COMMAND",
-    "UnusedCliTokensError": "UNEXPECTED_ARGUMENT",
-    "MissingArgumentError": "MISSING_ARGUMENT",
-    "CombinedShortOptionError": "UNKNOWN_OPTION",
-    "RepeatArgumentError": "INVALID_ARGUMENT",
-    "CoercionError": "INVALID_ARGUMENT",
-    "ValidationError": "INVALID_ARGUMENT",
-}
 
 
 def host(app: Any, func: str) -> CycloptsHost:  # noqa: ARG001 - the verb of every module
@@ -124,11 +114,9 @@ class CycloptsHost:
 
     def rejected(self, error: Any, run: Run) -> Failed:
         """Make an outcome of a usage error."""
-        from ..leaving.classify import from_rejection  # on the way to an error
+        from ._reject_cyclopts import rejection  # on the way to an error
 
-        run.shown = not run.begun  # parse_args() has printed it
-        fix, origin = suggestion(error), origin_of(error)
-        return from_rejection(usage_code(error), message_of(error), run, origin, fix)
+        return rejection(error, run)
 
     def bare(self) -> object:
         """Run the program as it was before."""
@@ -256,37 +244,3 @@ def is_own(command: Any, app: Any) -> bool:
         "_version_print_async",
         "_run_complete",
     }
-
-
-def usage_code(error: Any) -> str:
-    """Name a usage error in a stable way, by the framework's own class."""
-    kinds = (kind.__name__ for kind in type(error).__mro__)
-    return next((USAGE_CODES[kind] for kind in kinds if kind in USAGE_CODES), "USAGE")
-
-
-def message_of(error: Any) -> str:
-    """Return an error's message; one that a handler made may know no argument."""
-    try:
-        return str(error)
-    except NotImplementedError:
-        return getattr(error, "exception_message", "") or type(error).__name__
-
-
-def suggestion(error: Any) -> str | None:
-    """Return the option or the command that was probably meant."""
-    from ..errors import did_you_mean  # on the way to an error
-
-    token = getattr(error, "token", None)
-    if type(error).__name__ == "UnknownOptionError" and token is not None:
-        arguments = getattr(error, "argument_collection", None) or ()
-        known = [name for argument in arguments for name in argument.names]
-        return did_you_mean(token.keyword or "", known)
-    if type(error).__name__ == "UnknownCommandError" and error.unused_tokens:
-        return did_you_mean(error.unused_tokens[0], list(error.app or ()))
-    return None
-
-
-def origin_of(error: Any) -> Origin:
-    """Tell an author's check of a value from the framework's own."""
-    kinds = (kind.__name__ for kind in type(error).__mro__)
-    return "validator" if "ValidationError" in kinds else "parser"

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ..leaving.run import Run
     from ..manifest.info import CommandInfo
     from ..model.outcome import Failed, Outcome
-    from ._parsers import Parsers, Rejection
+    from ._parsers import Parsers
+    from ._rejection import Rejection
 
 PARSER = "argparse"  # the module; a program may import it late, or never
 
@@ -98,7 +99,7 @@ class MainHost:
 
     def rejected(self, error: Rejection, run: Run) -> Failed:
         """Make an outcome of a usage error; before a parse, the call has not begun."""
-        from .argparse import rejection  # a parser was met
+        from ._reject_argparse import rejection  # a parser was met
 
         if self.met is not None and not self.met.parsed and not run.effects:
             run.begun = False
@@ -186,7 +187,7 @@ class Watching:
 
     def reached(self, root: Any, chosen: Any, namespace: Any) -> None:
         """Note which command the parser has chosen, before main() calls it."""
-        from .argparse import path_of  # a parser was met
+        from ._parsers import path_of  # a parser was met
 
         handler = chosen.get_default(self.host.func)
         declared = contract_of(handler, self.host.app)

@@ -11,7 +11,7 @@ import os
 from _thread import RLock  # a signal's handler may print, too
 from io import BytesIO, RawIOBase
 
-from ..model.outcome import Done, Failed, Outcome
+from ..model.done import Done
 from .boundary import complain
 
 TYPE_CHECKING = False
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..manifest.contract import Prints
+    from ..model.outcome import Failed, Outcome
 
 ROOM = 1 << 20  # bytes that are kept in memory
 BLOCK = 1 << 16  # bytes that are moved at a time

@@ -25,15 +25,13 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.0  # seconds that whoever writes into our stdin has to answer a question
 # Modules that ask or show something: a program pays only for those it has loaded.
+OTHERS = ("getpass", "rich.console", "webbrowser", "typer.main")  # known to _met
 MET = (
-    "getpass",
-    "rich.console",
-    "webbrowser",
+    *OTHERS,
     "click.termui",
     "typer._click.termui",
     "click._termui_impl",
     "typer._click._termui_impl",
-    "typer.main",
     "typer",
 )
 LAUNCHING = ("open_url", "launch")
@@ -49,7 +47,8 @@ class Prompts:
         self.answers: Answers | None = None
         self.input: Callable[[], str] = builtins.input
         self.terminal: int | None = None
-        self.door: Door | None = None
+        self.watching = False  # what is imported
+        self.entering: set[str] = set()  # what is being looked for
         self.question: str = ""  # the last one, on one line
         self.unanswered: ErrorDetail | None = None  # what the caller is told of it
         self.answered = False
@@ -60,7 +59,7 @@ class Prompts:
     def refuse(self, *, held: bool = False) -> None:
         """Take over stdin and everything that asks; a held one still is a terminal."""
         self.held = held
-        if self.door is not None:  # whoever has our stdin by now keeps it
+        if self.watching:  # whoever has our stdin by now keeps it
             if self.answers is not None and self.answers.person:
                 self.hide_terminal()
             return
@@ -78,8 +77,8 @@ class Prompts:
         for name in MET:
             if name in sys.modules:
                 self.meet(sys.modules[name])
-        self.door = Door(self)
-        sys.meta_path.insert(0, self.door)
+        self.watching = True
+        sys.meta_path.insert(0, self)
 
     def asked(self, prompt: object = "", /) -> str:
         """Read a line as input() does: without a question, it is data."""
@@ -89,10 +88,6 @@ class Prompts:
 
     def meet(self, module: Any) -> None:
         """Put what refuses or tells in the place of what would ask or show."""
-        if module.__name__ == "getpass":
-            self.hide(module)
-        if module.__name__ == "rich.console":
-            self.patch(module.Console, "input", self.asking_first(module.Console.input))
         if hasattr(module, "visible_prompt_func"):  # it keeps input() under a name
             module.visible_prompt_func = self.input
             self.patch(module, "visible_prompt_func", self.asked)
@@ -100,52 +95,40 @@ class Prompts:
         for name in LAUNCHING:
             if hasattr(module, name):
                 self.patch(module, name, told)
-        if module.__name__ == "webbrowser":  # its open() may be known by another name
-            browser = Told()
-            self.patch(module, "get", browser.found)
-            self.patch(module, "_browsers", {browser.name: [None, browser]})
-            self.patch(module, "_tryorder", [browser.name])
-        if module.__name__ == "typer.main":  # and so may launch(), which then asks that
-            self.patch(module, "_is_macos", bool)
-            self.patch(module, "_is_linux_or_bsd", bool)
+        if module.__name__ in OTHERS:
+            from ._met import meet  # of the modules that few programs load
 
-    def hide(self, module: Any) -> None:
-        """Have getpass read a pipe as it would, and no terminal."""
-        original = module.getpass
+            meet(self, module)
 
-        def getpass(prompt: object = "Password: ", stream: Any = None) -> str:
-            if has_terminal():
-                self.refused(prompt)
-            answer: str = original(prompt, stream)
-            return answer
+    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:  # noqa: ARG002 - the importers' protocol
+        """Find nothing but a few modules, where Python does, and meet them."""
+        if name not in MET or name in self.entering:
+            return None
+        from importlib.util import find_spec  # only for one of them
 
-        def raw_input(prompt: object = "", *_: object, input: Any = None) -> str:  # noqa: A002 - as getpass calls it
-            if input is not None and input is not sys.stdin:
-                self.refused(prompt)  # what it has opened is the terminal
-            return self.ask(line_of, prompt)
+        self.entering.add(name)
+        try:
+            spec = find_spec(name)
+        finally:
+            self.entering.remove(name)
+        loader: Any = spec.loader if spec else None
+        if loader is not None:
+            load = loader.exec_module
 
-        self.patch(module, "getpass", getpass)
-        self.patch(module, "_raw_input", raw_input)  # of who has it by another name
+            def exec_module(module: Any) -> None:
+                load(module)
+                self.meet(module)
 
-    def asking_first(self, original: Callable[..., str]) -> Callable[..., str]:
-        """Wrap what prints a question and then calls input() without one."""
-
-        def ask(*words: Any, **options: Any) -> str:
-            self.asking = True
-            try:
-                return original(*words, **options)
-            finally:
-                self.asking = False
-
-        return ask
+            loader.exec_module = exec_module
+        return spec
 
     def allow(self) -> None:
         """Give everything back; who has kept our stdin may read a terminal again."""
         if self.answers is not None:
             self.answers.person = False
-        if self.door is not None:
-            sys.meta_path.remove(self.door)
-            self.door = None
+        if self.watching:
+            sys.meta_path.remove(self)
+            self.watching = False
         for module, name, original in reversed(self.patched):
             setattr(module, name, original)
         self.patched.clear()
@@ -173,7 +156,7 @@ class Prompts:
         try:
             answer = original()
         except EOFError:
-            from .asked import unanswered  # on the way to an error
+            from .asked import NoAnswer, unanswered  # on the way to an error
 
             # Now, since the framework still knows which command is asking.
             self.unanswered = unanswered(the_run("input"))
@@ -211,14 +194,6 @@ class Prompts:
         self.refused()
 
 
-class NoAnswer(EOFError):
-    """A question that found stdin at its end; a program may know what it means."""
-
-    def __init__(self, error: ErrorDetail) -> None:
-        super().__init__(error.message)
-        self.error = error
-
-
 class Answers(FileIO):
     """Descriptor 0: a person's terminal refuses, a pipe answers or is refused."""
 
@@ -247,52 +222,6 @@ class Answers(FileIO):
         return self.person and self.prompts.held
 
 
-class Told:
-    """A browser that opens nothing, and tells what it was to open."""
-
-    name = "exeunt"
-
-    def found(self, using: str | None = None) -> Told:  # noqa: ARG002 - as get()
-        """Be whatever browser is looked for."""
-        return self
-
-    def open(self, url: str, new: int = 0, autoraise: bool = True) -> bool:  # noqa: ARG002 - as webbrowser has it
-        """Tell an address."""
-        return not told(url)
-
-    open_new = open_new_tab = open  # noqa: A003 - this class's own
-
-
-class Door:
-    """An importer that lets some modules in, and changes them on their way."""
-
-    def __init__(self, prompts: Prompts) -> None:
-        self.prompts = prompts
-        self.entering: set[str] = set()
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:  # noqa: ARG002 - the importers' protocol
-        """Find nothing but a few, and those where Python finds them."""
-        if name not in MET or name in self.entering:
-            return None
-        from importlib.util import find_spec  # only for one of them
-
-        self.entering.add(name)
-        try:
-            spec = find_spec(name)
-        finally:
-            self.entering.remove(name)
-        loader: Any = spec.loader if spec else None
-        if loader is not None:
-            load = loader.exec_module
-
-            def exec_module(module: Any) -> None:
-                load(module)
-                self.prompts.meet(module)
-
-            loader.exec_module = exec_module
-        return spec
-
-
 def is_descriptor(stdin: Any) -> bool:
     """Tell Python's own stdin from one that a test or a host has put there."""
     python: Any = sys.__stdin__
@@ -309,36 +238,15 @@ def ready() -> bool:
     return bool(select((0,), (), (), PATIENCE)[0])
 
 
-def told(url: object, *words: object, **options: object) -> int:  # noqa: ARG001 - as launch()
-    """Tell which address or file was to be shown; return 0, for it went well."""
+def told(url: object, *_words: object, **_options: object) -> int:
+    """Tell what was to be shown, and that all went well, as launch() does."""
     from .run import current  # the run of the moment
 
-    text = f"open this address: {url}"
     if current is not None:
-        from ..secrets.given import hide_in  # for who opens something
+        current.make_room()
+    from ._met import told as tell  # for who opens something
 
-        text = hide_in(text, current.secrets)
-        current.warnings.append(text)
-    if sys.stderr is not None:
-        print(text, file=sys.stderr, flush=True)  # noqa: T201 - for whoever looks
-    return 0
-
-
-def line_of() -> str:
-    """Read a line of stdin, as getpass does."""
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line.removesuffix("\n")
-
-
-def has_terminal() -> bool:
-    """Tell whether there is a terminal to ask for a password, whatever stdin is."""
-    try:
-        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
-    except (OSError, AttributeError):
-        return False
-    return True
+    return tell(url)
 
 
 def raise_unanswered() -> NoReturn:

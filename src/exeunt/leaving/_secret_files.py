@@ -6,13 +6,14 @@ For options that are secrets, and not where the app has such an option itself.
 from __future__ import annotations
 
 from ..secrets.names import FILE
-from .run import Failure, Run
+from ._failure import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ._host import Adopted
+    from .run import Run
 
 
 LARGEST = 65_536  # bytes; a secret is short, and a device has no end

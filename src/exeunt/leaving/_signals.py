@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .run import Run
 
     T = TypeVar("T")
+    Kinds = tuple[type[KeyboardInterrupt], type[SystemExit], type[SystemExit]]
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -27,28 +28,43 @@ SIGINT = 2  # the number that POSIX gives it
 SHELL_BASE = 128  # what a shell adds to a signal's number
 # One inside the other, since a handler may run an adopted program.
 calls: list[Run] = []
+MADE: list[Kinds] = []  # the result of kinds(), once it is asked for
 hooks: set[Callable[[], None]] = set()  # Python cannot forget one: once of each kind
 
 
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, which a handler or an event loop may know how to end on."""
+def kinds() -> Kinds:
+    """Return what a Ctrl-C, another signal, and the time limit become.
+
+    They are made when the first is needed, which few calls do, and are in no file of
+    their own: a handler may leave nothing to load from.
+    """
+    if MADE:
+        return MADE[0]
+
+    class Interrupted(KeyboardInterrupt):
+        """Ctrl-C, which a handler or an event loop may know how to end on."""
+
+    class Terminated(SystemExit):
+        """SIGTERM or SIGHUP: a SystemExit, as event loops swallow other exceptions."""
+
+        def __init__(self, signal: int) -> None:
+            super().__init__(signal)
+            self.code = SHELL_BASE + signal
+
+    class OutOfTime(SystemExit):
+        """The time limit ran out; a SystemExit for the same reason."""
+
+        code = SHELL_BASE
+
+    for kind in (Interrupted, Terminated, OutOfTime):
+        kind.__qualname__ = kind.__name__
+    MADE.append((Interrupted, Terminated, OutOfTime))
+    return MADE[0]
 
 
-class Terminated(SystemExit):
-    """SIGTERM or SIGHUP: a SystemExit, since event loops swallow other exceptions."""
-
-    def __init__(self, signal: int) -> None:
-        super().__init__(signal)
-        self.code = SHELL_BASE + signal
-
-
-class OutOfTime(SystemExit):
-    """The time limit ran out; a SystemExit for the same reason."""
-
-    code = SHELL_BASE
-
-
-CANCELLING = (Interrupted, Terminated)
+def is_cancellation(error: BaseException) -> bool:
+    """Tell whether an exception is what a signal became."""
+    return bool(MADE) and isinstance(error, MADE[0][:2])
 
 
 class Signals:
@@ -143,7 +159,7 @@ class Signals:
         """End the work: its time is up."""
         if self.armed and not self.cleaning:
             self.expired = True
-            raise OutOfTime
+            raise kinds()[2]
 
     def stop_clock(self) -> None:
         """Stop the limit; an alarm that the app had set before goes on running."""
@@ -157,9 +173,10 @@ class Signals:
             _signal.setitimer(_signal.ITIMER_REAL, remaining)
 
 
-def cancellation(number: int) -> Interrupted | Terminated:
+def cancellation(number: int) -> KeyboardInterrupt | SystemExit:
     """Make the exception that a signal becomes."""
-    return Interrupted(number) if number == SIGINT else Terminated(number)
+    interrupted, terminated, _ = kinds()
+    return interrupted(number) if number == SIGINT else terminated(number)
 
 
 def wait_for_threads() -> None:

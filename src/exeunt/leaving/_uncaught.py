@@ -12,10 +12,10 @@ from io import StringIO
 
 from ..errors import ExeuntError
 from ..secrets.given import hide_in
+from ._failure import Failure
 from .boundary import is_unread
 from .classify import UNCAUGHT, from_bug, from_exception
 from .handler import from_exit
-from .run import Failure, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..model.outcome import Outcome
+    from .run import Run
 
 OURS = __name__.partition(".")[0]
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import sys
 
-from ..model.outcome import Failed, Outcome
 from . import _signals
 from . import run as calls
 from .boundary import (
@@ -22,10 +21,9 @@ from .boundary import (
     end_now,
     is_deserted,
     is_unread,
-    known,
     leave,
 )
-from .handler import from_exit, instead, is_cut_off
+from .handler import from_exit, has_failed, instead, is_cut_off, unkept
 from .mode import FIELDS, without_ours
 from .run import Run, whole
 
@@ -39,6 +37,7 @@ if TYPE_CHECKING:
     from ..manifest.contract import Contract, Meaning, Raises
     from ..manifest.info import CommandInfo
     from ..model.entry import Table
+    from ..model.outcome import Outcome
     from ._host import Host
     from ._printed import Printed
     from ._signals import Signals
@@ -228,11 +227,11 @@ class Adopted:
         if os.getpid() != signals.owner and (run.as_json or not run.final):
             end_child(outcome, error, final=run.final)  # only its parent speaks
         signals.stop_clock()
-        run.settle(unreached=error is not None or isinstance(outcome, Failed))
+        run.settle(unreached=error is not None or has_failed(outcome))
         outcome = self.cleaned(self.judged(outcome, error, run), run)
         if not run.final:
             return outcome
-        if isinstance(outcome, Failed) and not run.as_json:
+        if has_failed(outcome) and not run.as_json:
             from ._told import tell  # before Python waits for threads, which may speak
 
             tell(self, outcome, run)
@@ -249,7 +248,7 @@ class Adopted:
 
             words = opened(self, words, run)
         outcome = self.host.invoke(run.program, words, run)
-        if isinstance(outcome, Failed) and outcome.origin == "parser":
+        if has_failed(outcome) and outcome.origin == "parser":
             from ._discovery import redirected  # for a rejected call
 
             found = redirected(self, run, outcome)
@@ -274,7 +273,7 @@ class Adopted:
         signals: Signals = run.signals
         if isinstance(error, KeyboardInterrupt):
             signals.received = signals.received or _signals.SIGINT
-        if error is None and not isinstance(outcome, Failed):
+        if error is None and not has_failed(outcome):
             return outcome
         stopped = signals.received or signals.expired
         if (
@@ -298,13 +297,13 @@ class Adopted:
         raised, error = signals.during(run.clean_up, cleaning=True)
         errors = [*(raised or ()), *([error] if error else ())]
         for found in errors:
-            if not isinstance(outcome, Failed):
+            if not has_failed(outcome):
                 outcome = self.judged(outcome, found, run)
-            elif not isinstance(found, _signals.CANCELLING):
+            elif not _signals.is_cancellation(found):
                 from .classify import text_of  # on the way to an error
 
                 run.warnings.append(f"a cleanup failed: {text_of(found)}")
-        if any(isinstance(error, _signals.CANCELLING) for error in errors):
+        if any(map(_signals.is_cancellation, errors)):
             run.warnings.append("a second signal cut the cleanup short")
         if outcome is None:
             return None
@@ -321,7 +320,7 @@ class Adopted:
             signals.start_clock(run.timeout)
             _, error = signals.during(_signals.wait_for_threads)
             signals.stop_clock()
-        if error is None or isinstance(outcome, Failed):
+        if error is None or has_failed(outcome):
             return outcome
         return self.judged(outcome, error, run)
 
@@ -330,7 +329,7 @@ class Adopted:
         printed, to = None, 1
         if run.as_json and run.streams is not None:
             printed, to = run.streams.printed(), run.streams.descriptor
-        if run.as_json and (isinstance(outcome, Failed) or run.warnings or run.secrets):
+        if run.as_json and (has_failed(outcome) or run.warnings or run.secrets):
             from ._sayable import sayable  # on the way to an error, or for secrets
 
             outcome = sayable(self, outcome, printed, run)
@@ -349,7 +348,7 @@ class Adopted:
         try:
             said = printed.beside(outcome, prints, self.max_bytes)
         except Exception as error:  # noqa: BLE001 - it has found no room
-            said = instead(run)(known(error))
+            said = unkept(error, run)
         if run.fields:
             from ._fields import chosen  # loaded before the handler
 
@@ -370,7 +369,7 @@ class Adopted:
     def say_text(self, outcome: Outcome[Any], run: Run) -> int:
         """Say how it ended to a person."""
         code = 0  # in every dialect, which a test sees to
-        if isinstance(outcome, Failed) or run.warnings:
+        if has_failed(outcome) or run.warnings:
             from ._told import tell  # on the way to an error
 
             code = tell(self, outcome, run)
@@ -378,7 +377,7 @@ class Adopted:
 
     def dies_by(self, outcome: Outcome[Any] | None, run: Run) -> int:
         """Return the signal that the process dies by, if it has no number for that."""
-        if not isinstance(outcome, Failed) or outcome.error.code != "CANCELLED":
+        if not has_failed(outcome) or outcome.error.code != "CANCELLED":
             return 0
         return run.signals.received if table_of(self.speak).cancelled is None else 0
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail
-from .run import Failure, Run
+from ._failure import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..model.entry import Code
     from ..model.outcome import Failed
+    from .run import Run
 
 LONGEST = 200  # characters of a question; a page of text says no more
 ANSWERING = (  # options that programs have for whoever will not be asked
@@ -22,6 +23,14 @@ ANSWERING = (  # options that programs have for whoever will not be asked
 )
 PIPE = "give the answer on stdin, a line for each question"
 DATA = "give the input on stdin, from a file or a pipe"
+
+
+class NoAnswer(EOFError):
+    """A question that found stdin at its end; a program may know what it means."""
+
+    def __init__(self, error: ErrorDetail) -> None:
+        super().__init__(error.message)
+        self.error = error
 
 
 def refusal(run: Run) -> Failure:

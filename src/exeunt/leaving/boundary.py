@@ -13,7 +13,7 @@ import sys
 from errno import EBADF
 from time import monotonic_ns
 
-from ..model.outcome import Done, Failed, Outcome
+from ..model.done import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn, TextIO
 
     from ..errors import ExeuntError
+    from ..model.outcome import Failed, Outcome
 
     Said = tuple[int, bytes, bytes]  # the number, and what goes to stdout and stderr
 
@@ -66,7 +67,9 @@ def leave(  # noqa: PLR0913 - what is said, how, and what if it cannot be
 
             code, stdout, stderr = fitting(outcome, max_bytes, say)
     except Exception as error:  # noqa: BLE001 - MemoryError, and what a value's code raises
-        code, stdout, stderr = say_unsayable(known(error), instead or unsayable, say)
+        from ._unsaid import known, say_unsayable  # on the way to an error
+
+        code, stdout, stderr = say_unsayable(known(error), instead, say)
     parts = filled(stdout) if filled is not None else stdout
     return deliver(parts, stderr, code, speak, to)
 
@@ -107,40 +110,6 @@ def raiser(error: BaseException) -> str:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     return str(trace.tb_frame.f_globals.get("__name__", "")) if trace else ""
-
-
-def say_unsayable(
-    error: ExeuntError,
-    instead: Callable[[ExeuntError], Failed],
-    say: Callable[[Failed], Said],
-) -> Said:
-    """Say why there is no result; what was done may be unsayable, too."""
-    from ..errors import ExeuntError  # on the way to an error
-
-    try:
-        return say(instead(error))
-    except ExeuntError:
-        return say(unsayable(error))
-
-
-def known(error: Exception) -> ExeuntError:
-    """Make one of our own errors of whatever kept a result from being said."""
-    from ..errors import ExeuntError, UnserialisableError  # on the way to an error
-
-    if isinstance(error, ExeuntError):
-        return error
-    msg = f"the result could not be said: {type(error).__name__}"
-    return UnserialisableError(msg, fix="return less, or a simpler value")
-
-
-def unsayable(error: ExeuntError) -> Failed:
-    """Tell the caller that the program had a result, but none that can be said."""
-    from ..model.codes import ExitCode  # on the way to an error
-    from ..model.detail import ErrorDetail
-
-    fix = error.fix or None
-    detail = ErrorDetail(error.error_code, error.message, suggestion=fix)
-    return Failed(ExitCode.GENERAL_ERROR, detail)
 
 
 def deliver(

@@ -14,8 +14,9 @@ from ..model.codes import Effects, ExitCode, Retryable
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import Code, CommandExitCode, ExitCodeEntry, default_entry
 from ..model.outcome import Failed
-from .boundary import EXIT_MESSAGE, is_unread, unsayable
-from .run import Failure, Run
+from ._failure import Failure
+from ._unsaid import unsayable
+from .boundary import EXIT_MESSAGE, is_unread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from ..manifest.contract import Meaning, Raises
     from ..model.outcome import Origin
+    from .run import Run
 
 # What the standard exceptions mean in a handler; a name, so that none is imported.
 DEFAULTS: dict[str, ExitCode] = {

@@ -13,7 +13,7 @@ import sys
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail
 from ..model.outcome import Failed, Outcome
-from .run import Failure, Run
+from ._failure import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..manifest.contract import Contract
     from ..model.entry import Code
     from ._host import Adopted
+    from .run import Run
 
 # Codes that exeunt itself may leave with, whatever a command declares.
 OURS = (

@@ -5,15 +5,16 @@ Execution begins here. How it may fail is `classify`'s, loaded when it has.
 
 from __future__ import annotations
 
-from ..model.outcome import Done, Failed, NotModified, Outcome, Page
+from ..model.done import Done, NotModified, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, TypeVar, Unpack
+    from typing import Any, TypeGuard, TypeVar, Unpack
 
     from ..errors import ExeuntError
     from ..manifest.contract import Contract, Promises
+    from ..model.outcome import Failed, Outcome
     from .run import Run
 
     F = TypeVar("F")
@@ -123,6 +124,11 @@ def from_exit(value: object, run: Run) -> Outcome[Any]:
     return from_value(value, run) or from_return(None, run)
 
 
+def has_failed(outcome: Outcome[Any] | None) -> TypeGuard[Failed]:
+    """Tell whether an outcome is a failure, whose class a success does not load."""
+    return outcome is not None and not isinstance(outcome, Done)
+
+
 def instead(run: Run) -> Callable[[ExeuntError], Failed]:
     """Return what is said of a result that cannot be."""
 
@@ -134,7 +140,14 @@ def instead(run: Run) -> Callable[[ExeuntError], Failed]:
     return unsaid
 
 
+def unkept(error: Exception, run: Run) -> Failed:
+    """Return what is said if there was no room for what was printed."""
+    from ._unsaid import known  # on the way to an error
+
+    return instead(run)(known(error))
+
+
 def is_cut_off(outcome: Outcome[Any], run: Run) -> bool:
     """Tell whether nothing went wrong but that the reader had seen enough."""
-    closed = isinstance(outcome, Failed) and outcome.error.code == "OUTPUT_CLOSED"
+    closed = has_failed(outcome) and outcome.error.code == "OUTPUT_CLOSED"
     return closed and not run.effects

@@ -143,7 +143,10 @@ def put_environment(env: Mapping[str, str | None]) -> None:
     """Set variables, or take them away where None is given."""
     for name, value in env.items():
         if value is None:
-            os.environ.pop(name, None)
+            try:
+                del os.environ[name]
+            except KeyError:
+                pass  # the program has taken it away
         else:
             os.environ[name] = value
 

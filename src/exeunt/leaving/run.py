@@ -11,7 +11,7 @@ import os
 import sys
 from time import monotonic_ns
 
-from ..model.outcome import NotModified, Page, refuse
+from ..model.done import NotModified, Page, refuse
 from .mode import (
     CHOOSING,
     MODES,
@@ -31,20 +31,11 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from ..manifest.contract import Contract, Raises
-    from ..model.detail import ErrorDetail, Phase, Redirect
+    from ..model.detail import Phase, Redirect
     from ..model.entry import Code
 
 # What a name must have in it to be looked at by `names`, which few calls load.
 MARKS = ("pass", "pwd", "secret", "token", "key", "cred", "auth")
-
-
-class Failure(BaseException):
-    """A handler's fail(). Not an Exception, so that `except Exception` lets it pass."""
-
-    def __init__(self, code: Code, error: ErrorDetail) -> None:
-        super().__init__(error.message)
-        self.code = code
-        self.error = error
 
 
 class Run:
@@ -161,6 +152,8 @@ class Run:
         elif value.strip(" ,"):
             self.fields = value if self.fields is None else f"{self.fields},{value}"
         else:
+            from ._failure import unnamed  # on the way to an error
+
             raise unnamed(option)
 
     def settle(self, *, unreached: bool = False) -> None:
@@ -194,6 +187,8 @@ class Run:
         confirmed = self.confirmed or bool(self.params.get("yes"))
         destroys = self.declared is not None and self.declared.danger == "destructive"
         if destroys and self.as_json and not confirmed:
+            from ._failure import unconfirmed  # on the way to an error
+
             raise unconfirmed(self.command)
         self.begun = True
         self.make_room()  # a chain of commands begins more than once
@@ -250,30 +245,17 @@ def fail(  # noqa: PLR0913 - the fields of an error
     """End the command with a named code; `code` is the stable name of the error."""
     if current is not None:
         current.make_room()
-    from ..model.codes import ExitCode  # the author has named one
-    from ..model.detail import ErrorDetail  # for an error
-    from ..model.entry import check_code
+    from ._failure import failure  # the author has named a code
 
-    named = check_code(exit_code)
-    if named is ExitCode.SUCCESS:
-        msg = "SUCCESS is not a failure"
-        refuse(msg, "return the data")
-    if (redirect is not None) is not (named is ExitCode.REDIRECTED):
-        msg = "a redirect belongs to REDIRECTED, and to it alone"
-        refuse(msg, "pass redirect=exeunt.Redirect(command, …)")
-    raise Failure(
-        named,
-        ErrorDetail(
-            code or named.name,
-            message,
-            detail=detail,
-            retryable=retryable,
-            retry_after=retry_after,
-            suggestion=suggestion,
-            redirect=redirect,
-            fix_command=fix_command,
-        ),
-    )
+    said = {
+        "detail": detail,
+        "retryable": retryable,
+        "retry_after": retry_after,
+        "suggestion": suggestion,
+        "redirect": redirect,
+        "fix_command": fix_command,
+    }
+    raise failure(exit_code, message, code, said)
 
 
 def effect(kind: str, what: object = None) -> None:
@@ -317,29 +299,3 @@ def whole(declared: Contract | None, defaults: Contract | None) -> Contract | No
     if not defaults:
         return declared
     return (declared or type(defaults)()).over(defaults)
-
-
-def unnamed(option: str) -> Failure:
-    """Refuse a call that asks for fields and names none."""
-    from ..model.codes import ExitCode  # on the way to an error
-    from ..model.detail import ErrorDetail, Phase
-
-    message = f"{option} needs the names of fields: {option} id,owner.name"
-    detail = ErrorDetail("MISSING_ARGUMENT", message, phase=Phase.VALIDATION)
-    return Failure(ExitCode.ARG_ERROR, detail)
-
-
-def unconfirmed(command: str) -> Failure:
-    """Refuse a command that destroys something, if nobody has confirmed it."""
-    from ..model.codes import ExitCode  # on the way to an error
-    from ..model.detail import ErrorDetail, Phase
-
-    return Failure(
-        ExitCode.PRECONDITION,
-        ErrorDetail(
-            "CONFIRMATION_REQUIRED",
-            f"{command or 'the command'} destroys something and was not confirmed",
-            phase=Phase.VALIDATION,
-            suggestion="pass --yes if you mean it",
-        ),
-    )

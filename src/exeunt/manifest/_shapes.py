@@ -10,8 +10,8 @@ import sys
 import types
 from enum import Enum
 
+from ..model.done import NotModified, Page
 from ..model.json import plain
-from ..model.outcome import NotModified, Page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..errors import OutcomeError, expect, is_count
 from ..record import KW_ONLY, Record, final
+from .done import expect, refuse
 from .entry import is_constant
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ class Redirect(Record):
     def _check(self) -> None:
         if not isinstance(self.command, str) or not self.command.strip():
             msg = f"a redirect needs the command to run, not {self.command!r}"
-            raise OutcomeError(msg, fix="give the whole replacement call")
+            refuse(msg, "give the whole replacement call")
         expect("permanent", self.permanent, bool, "True or False")
         if self.reason is not None:
             expect("reason", self.reason, Reason, "a member of exeunt.Reason")
@@ -73,7 +73,7 @@ class ErrorDetail(Record):
     def _check(self) -> None:
         if not is_constant(self.code):
             msg = f"error code {self.code!r} is not a stable name"
-            raise OutcomeError(msg, fix="use capitals, digits and _: RELEASE_NOT_FOUND")
+            refuse(msg, "use capitals, digits and _: RELEASE_NOT_FOUND")
         expect("message", self.message, str, "a text")
         expect("detail", self.detail, str | None, "a text")
         expect("suggestion", self.suggestion, str | None, "a text")
@@ -81,11 +81,13 @@ class ErrorDetail(Record):
         expect("retryable", self.retryable, bool | None, "True, False or left out")
         expect("phase", self.phase, Phase | None, "a member of exeunt.Phase")
         expect("redirect", self.redirect, Redirect | None, "an exeunt.Redirect")
+        from ..errors import is_count  # an error is never hot
+
         if self.retry_after is not None and (
             self.retryable is False or not is_count(self.retry_after)
         ):
             msg = f"retry_after={self.retry_after!r} with retryable={self.retryable}"
-            raise OutcomeError(msg, fix="give whole seconds, and only when retryable")
+            refuse(msg, "give whole seconds, and only when retryable")
 
     def as_dict(self) -> dict[str, Any]:
         """Return the schema's fields that are said."""

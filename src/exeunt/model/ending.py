@@ -5,12 +5,11 @@ An ending carries no opinion. What it means is a Reading, made by `exeunt.dialec
 
 from __future__ import annotations
 
-from ..errors import CodeTypeError, InputError
 from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Literal, NoReturn
 
     StartFailure = Literal["not_found", "not_executable", "failed"]
 
@@ -46,7 +45,7 @@ class Signaled(Record):
     def _check(self) -> None:
         if whole(self.signal) < 1:
             msg = f"signal {self.signal} ends no process"
-            raise InputError(msg, fix="pass the signal's own number, 1 or more")
+            refuse(msg, "pass the signal's own number, 1 or more")
         self._put(signal=int(self.signal))
 
     @property
@@ -91,7 +90,7 @@ class Unstarted(Record):
     def _check(self) -> None:
         if self.why not in START_CODES:
             msg = f"{self.why!r} is no reason not to start"
-            raise InputError(msg, fix=f"use one of {', '.join(START_CODES)}")
+            refuse(msg, f"use one of {', '.join(START_CODES)}")
 
     @property
     def shell_code(self) -> int:
@@ -107,10 +106,10 @@ def from_wait_status(status: int) -> Exited | Signaled:
     signal = whole(status) & 0x7F
     if status < 0:
         msg = f"{status} is no wait status"
-        raise InputError(msg, fix="give a return code to from_returncode()")
+        refuse(msg, "give a return code to from_returncode()")
     if signal == STOPPED:
         msg = f"status {status:#x}: the process has stopped or continued, not ended"
-        raise InputError(msg, fix="wait without WUNTRACED and WCONTINUED")
+        refuse(msg, "wait without WUNTRACED and WCONTINUED")
     if signal:
         return Signaled(signal, core_dumped=bool(status & 0x80))
     return Exited(status >> 8 & 0xFF)
@@ -144,5 +143,14 @@ def whole(value: int) -> int:
     """Return the number, or say that it is none; True and False are none."""
     if isinstance(value, bool) or not isinstance(value, int):
         msg = f"{value!r} is not a whole number"
+        from ..errors import CodeTypeError  # on the way to an error
+
         raise CodeTypeError(msg, fix="pass the status as an int")
     return value
+
+
+def refuse(message: str, fix: str) -> NoReturn:
+    """Refuse an ending that cannot be."""
+    from ..errors import InputError  # on the way to an error
+
+    raise InputError(message, fix=fix)

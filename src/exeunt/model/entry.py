@@ -7,7 +7,6 @@ repeated has changed nothing.
 
 from __future__ import annotations
 
-from ..errors import CodeTypeError, DeclarationError
 from ..record import KW_ONLY, Record, final, rebuild
 from .codes import Effects, ExitCode, Retryable
 
@@ -52,6 +51,8 @@ class CommandExitCode(Record):
 
     def __init__(self) -> None:
         msg = "a CommandExitCode cannot be made directly"
+        from ..errors import CodeTypeError  # on the way to an error
+
         raise CodeTypeError(msg, fix='use exeunt.declare("NAME", 79)')
 
 
@@ -62,18 +63,18 @@ def declare(name: str, value: int, *, sysexits: bool = False) -> CommandExitCode
     """Give a command a code of its own: a NAME and a number from 79 to 125."""
     if isinstance(value, bool) or not isinstance(value, int):
         msg = f"{name}: a code is a whole number, not {value!r}"
-        raise DeclarationError(msg, fix="choose one from 79 to 125")
+        refuse(msg, "choose one from 79 to 125")
     if not is_constant(name):
         msg = f"{name!r} is not a constant's name"
-        raise DeclarationError(msg, fix="use capitals, digits and _: DEPLOY_LOCKED")
+        refuse(msg, "use capitals, digits and _: DEPLOY_LOCKED")
     if name in ExitCode.__members__:
         msg = f"{name} is one of the fourteen names"
-        raise DeclarationError(msg, fix=f"use ExitCode.{name}, or choose another name")
+        refuse(msg, f"use ExitCode.{name}, or choose another name")
     low, high = (64, 125) if sysexits else (79, 125)
     if not low <= value <= high:
         where, what = describe_range(value)
         msg = f"{name} = {value} cannot be declared: {where}"
-        raise DeclarationError(msg, fix=what)
+        refuse(msg, what)
     return rebuild(CommandExitCode, name, int(value))
 
 
@@ -91,16 +92,16 @@ class ExitCodeEntry(Record):
             1 <= len(self.description) <= MAX_DESCRIPTION
         ):
             msg = f"the description {self.description!r} must have 1 to 120 characters"
-            raise DeclarationError(msg, fix="say in one line when this code is emitted")
+            refuse(msg, "say in one line when this code is emitted")
         if not isinstance(self.retryable, bool):
             msg = f"retryable is True or False, not {self.retryable!r}"
-            raise DeclarationError(msg, fix="'depends' is declared as False")
+            refuse(msg, "'depends' is declared as False")
         if not isinstance(self.effects, Effects) or self.effects is Effects.UNKNOWN:
             msg = f"effects must be NONE, PARTIAL or COMPLETE, not {self.effects!r}"
-            raise DeclarationError(msg, fix="unknown effects are declared as PARTIAL")
+            refuse(msg, "unknown effects are declared as PARTIAL")
         if self.retryable and self.effects is not Effects.NONE:
             msg = f"retryable with {self.effects.value} effects would repeat them"
-            raise DeclarationError(msg, fix="use retryable=False or Effects.NONE")
+            refuse(msg, "use retryable=False or Effects.NONE")
 
 
 def entry(description: str, *, retryable: bool, effects: Effects) -> ExitCodeEntry:
@@ -119,7 +120,7 @@ def exit_table(exits: Table[Code, str | ExitCodeEntry]) -> dict[Code, ExitCodeEn
             other = taken.setdefault(part, code)
             if other != code:
                 msg = f"{code.name} = {code.value} and {other.name} = {other.value}"
-                raise DeclarationError(msg, fix="give each its own name and number")
+                refuse(msg, "give each its own name and number")
         if isinstance(declared, str):
             usual = default_entry(code)
             declared = ExitCodeEntry(  # noqa: PLW2901 - text is short for an entry
@@ -133,16 +134,16 @@ def check_entry(code: Code, declared: ExitCodeEntry) -> ExitCodeEntry:
     """Return the entry if it keeps the code's hard promises."""
     if not isinstance(declared, ExitCodeEntry):
         msg = f"{code.name} needs a text or an entry, not {declared!r}"
-        raise DeclarationError(msg, fix="use exeunt.entry(...)")
+        refuse(msg, "use exeunt.entry(...)")
     if code is ExitCode.ARG_ERROR and declared.effects is not Effects.NONE:
         msg = "ARG_ERROR promises that nothing was changed"
-        raise DeclarationError(msg, fix="declare PARTIAL_FAILURE for what comes later")
+        refuse(msg, "declare PARTIAL_FAILURE for what comes later")
     if code is ExitCode.PARTIAL_FAILURE and declared.retryable:
         msg = "PARTIAL_FAILURE is never retryable"
-        raise DeclarationError(msg, fix="use retryable=False")
+        refuse(msg, "use retryable=False")
     if declared.effects is Effects.COMPLETE and code is not ExitCode.SUCCESS:
         msg = f"{code.name}: complete effects belong to SUCCESS alone"
-        raise DeclarationError(msg, fix="use Effects.NONE or Effects.PARTIAL")
+        refuse(msg, "use Effects.NONE or Effects.PARTIAL")
     return declared
 
 
@@ -177,8 +178,12 @@ def reject_code(code: object) -> NoReturn:
     """Raise the error that names the code to use."""
     msg = f"{code!r} is not an exit code: a number means nothing without its name"
     if isinstance(code, bool) or not isinstance(code, int):
+        from ..errors import CodeTypeError  # on the way to an error
+
         raise CodeTypeError(msg, fix="use a member of ExitCode")
     names = {member.value: f"use ExitCode.{member.name}" for member in ExitCode}
+    from ..errors import CodeTypeError  # on the way to an error
+
     raise CodeTypeError(msg, fix=names.get(code) or ": ".join(describe_range(code)))
 
 
@@ -199,3 +204,10 @@ def is_constant(name: object) -> bool:
         and name[0].isalpha()
         and name == name.upper()
     )
+
+
+def refuse(message: str, fix: str) -> NoReturn:
+    """Refuse what breaks the rules of the table."""
+    from ..errors import DeclarationError  # on the way to an error
+
+    raise DeclarationError(message, fix=fix)

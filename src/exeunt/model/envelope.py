@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from ..errors import OutcomeError, is_count
 from ..record import KW_ONLY, Of, Record, T_co, final, made, rebuild
+from .done import check_page, extras
 from .json import calm
-from .outcome import Outcome, check_page, extras
 from .said import KEYS, SCHEMA_VERSION, check_call, keys, parts_of, written
 
 TYPE_CHECKING = False
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from .detail import ErrorDetail
     from .entry import Code
+    from .outcome import Outcome
 
 
 @final

@@ -6,14 +6,15 @@ no table is loaded.
 
 from __future__ import annotations
 
+from .done import Done, expect, refuse
 from .json import calm, dumps, plain
-from .outcome import Done, Failed, Outcome, expect, refuse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from .detail import ErrorDetail
+    from .outcome import Outcome
 
     Parts = tuple[Any, ErrorDetail | None, tuple[str, ...]]
 
@@ -62,12 +63,13 @@ def check_call(duration_ms: object, request_id: object) -> None:
 
 def parts_of(outcome: Outcome[object]) -> Parts:
     """Make what stands in an envelope beside the code and the meta."""
-    expect("the outcome", outcome, Done | Failed, "an exeunt.Done or exeunt.Failed")
     if isinstance(outcome, Done):
         data = None if outcome.not_modified else wrap(outcome.data)
         return data, None, outcome.warnings
     from .failure import complete, warned  # on the way to an error
+    from .outcome import Failed
 
+    expect("the outcome", outcome, Failed, "an exeunt.Done or exeunt.Failed")
     return None, complete(outcome), warned(outcome)
 
 

@@ -6,10 +6,13 @@ line is painted anew, and whoever reads what was written finds it without the se
 
 from __future__ import annotations
 
+from codecs import utf_8_decode
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+GOING_ON = bytes(range(0x80, 0xC0))  # in a character of UTF-8
 KEPT = 8192  # bytes: lines above those are out of the cursor's reach
 
 EDGE = 64  # bytes: a sequence that goes on is no longer
@@ -22,14 +25,21 @@ class Painted:
         self.last: bytes = b""
         self.moves: bool = False  # the cursor has gone back in it
 
-    def add(self, data: bytes, hide: Callable[[str], str]) -> bytes:
-        """Take what is written next; return it, and what hides a secret it paints."""
-        whole = self.last + data
-        moves = self.moves or has_moves(whole[-len(data) - EDGE :])
-        self.last = whole[-KEPT:]
+    def add(self, data: bytes, hide: Callable[[str], str], rest: bytes) -> bytes:
+        """Take what is written next; return it, and what hides a secret it paints.
+
+        `rest` is what is not plain text of what is read.
+        """
+        last = self.last
+        self.last = data[-KEPT:] if len(data) >= KEPT else (last + data)[-KEPT:]
+        moves = self.moves or has_moves(data, rest)
+        if not moves and (rest or b"\x1b" in last[-EDGE:]):
+            edge = last[-EDGE:] + data[:EDGE]
+            moves = has_moves(edge, edge)
         if not moves:
             return data
-        self.moves = has_moves(self.last)
+        whole = last + data
+        self.moves = has_moves(self.last, self.last)
         from ..text.clean import clean  # where the cursor moves
 
         text = clean(whole)
@@ -40,22 +50,26 @@ class Painted:
         return data + anew(text.split("\n"), shown.split("\n"))
 
 
-def has_moves(data: bytes) -> bool:
+def has_moves(data: bytes, rest: bytes) -> bool:
     """Tell whether the cursor goes elsewhere, or a control may not be ASCII."""
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         return True
-    if b"\x1b" in data:
+    if not rest or b"\b" in rest:
+        return bool(rest)
+    if b"\x1b" in rest:
         from ._sequences import ACTING  # loaded by then
 
         if ACTING.search(data):
             return True
-    if b"\b" in data or data.isascii():
-        return b"\b" in data
     try:
-        data.decode()
+        utf_8_decode(rest.lstrip(GOING_ON), "strict", False)  # noqa: FBT003 - its end
     except UnicodeDecodeError:
         return True
-    return b"\xc2" in data
+    if b"\xc2" not in rest:
+        return False
+    from ._sequences import EIGHT_BITS  # few texts have one
+
+    return EIGHT_BITS.search(rest) is not None
 
 
 def anew(lines: list[str], shown: list[str]) -> bytes:

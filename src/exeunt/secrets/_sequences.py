@@ -22,6 +22,7 @@ BACK = re.compile(rb"\x1b\[[0-9]*D")
 COLOUR = re.compile(rb"\x1b\[[0-9;:]*m|\x1b\]8;;(?:\x07|\x1b\\)")
 # What moves the cursor, or erases.
 ACTING = re.compile(rb"\x1b(?:\[[0-?]*+[ -/]*+[^-mhl0-?\x1b]|[DEMc78])")
+EIGHT_BITS = re.compile(rb"\xc2[\x80-\x9f]")
 MOST = 256  # steps that are worth taking
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ..errors import InputError
 from ._painted import Painted
-from ._view import CONTROLS, View, views_of
+from ._view import CONTROLS, View, rest_of, views_of
 from .forms import ALPHANUMERIC, encoded, forms_of
 
 TYPE_CHECKING = False
@@ -157,19 +157,20 @@ class Redactor:
         if not self.known.wanted:
             return data
         data = self.tail + data if self.tail else data
-        views = views_of(data)
+        rest = rest_of(data)
+        views = views_of(data, rest)
         start = len(data)
         for view in views:
             count = self.beginning(view)
             start = min(start, view.last(count)) if count else start
-        return self.painted.add(self.take(views, start, start), self.text)
+        return self.painted.add(self.take(views, start, start), self.text, rest)
 
     def flush(self) -> bytes:
         """Return the rest, as the stream has ended; the beginning of a secret is none.
 
         Should it go on after all, what completes a secret is still hidden.
         """
-        data, views = self.tail, views_of(self.tail)
+        data, views = self.tail, views_of(self.tail, rest_of(self.tail))
         last: Iterator[Span] = iter(())
         for view in views if data else ():
             count = self.beginning(view)
@@ -182,7 +183,7 @@ class Redactor:
         if not self.known.wanted:
             return text
         data = encoded(text)
-        if not (spans := self.spans(views_of(data))):
+        if not (spans := self.spans(views_of(data, rest_of(data)))):
             return text
         return hide(data, spans, len(data))[0].decode("utf-8", "surrogateescape")
 
