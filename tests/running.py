@@ -165,6 +165,7 @@ def wait_for(path, within=SOON):
 
 
 WAYS = ("command", "library")
+PROVEN = {"cgroup", "subreaper"}  # where there may be a group, and where not
 
 
 def ended(way, tmp_path, words, *, mark=None, **options):

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import os
 import stat
-from errno import EISDIR, ELOOP, ENOSPC
+from errno import EISDIR, ELOOP, ENOSPC, ENXIO
+from time import monotonic, sleep
 
 from .files import (
     DIRECTORY,
     LINKS,
     OTHERS_MAY_WRITE,
     PATH,
+    PATIENCE,
     ROOT,
     SAFELY,
     absolute,
@@ -131,7 +133,9 @@ def pour(name: str, folder: int, data: bytes, before: os.stat_result) -> None:
     """Write to a pipe or device; no other user's pipe, and none that nobody reads."""
     linked = stat.S_ISLNK(before.st_mode)  # by /proc, to what has no name
     how = SAFELY & ~os.O_NOFOLLOW if linked else SAFELY
-    descriptor = os.open(name, os.O_WRONLY | os.O_NOCTTY | how, dir_fd=folder)
+    if not linked and stat.S_ISFIFO(before.st_mode):
+        check_owner(before)
+    descriptor = open_read(name, folder, os.O_WRONLY | os.O_NOCTTY | how)
     try:
         status = os.fstat(descriptor)
         if not linked and not stat.S_ISCHR(status.st_mode):
@@ -140,6 +144,18 @@ def pour(name: str, folder: int, data: bytes, before: os.stat_result) -> None:
         write_all(descriptor, data)
     finally:
         os.close(descriptor)
+
+
+def open_read(name: str, folder: int, how: int) -> int:
+    """Open what somebody reads, or will in a moment."""
+    until = monotonic() + PATIENCE
+    while True:
+        try:
+            return os.open(name, how, dir_fd=folder)
+        except OSError as error:
+            if error.errno != ENXIO or monotonic() > until:
+                raise
+            sleep(0.01)
 
 
 def check_owner(status: os.stat_result) -> None:

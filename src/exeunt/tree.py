@@ -18,7 +18,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
-HUP, TERM, KILL, CONT = 1, 15, 9, 18  # on every machine but Alpha and MIPS
+HUP, TERM, KILL, CONT, STOP, TSTP = (
+    1,
+    15,
+    9,
+    18,
+    19,
+    20,
+)  # on every machine but Alpha and MIPS
 SET_SUBREAPER, SET_DUMPABLE = 36, 4  # prctl's PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE
 HIGHEST = 1 << 22  # no number of a process is above
 SHORT = {errno.EMFILE, errno.ENFILE, errno.ENOMEM}  # nothing is left to look with
@@ -116,7 +123,17 @@ def kin() -> list[int]:
     """
     own, new = os.getpid(), newest()
     found = [pid for pid in range(own + 1, new) if has_child(pid)]
-    return found or [pid for pid in range(2, HIGHEST) if has_child(pid)]
+    if not found and has_living():
+        found = [pid for pid in range(2, HIGHEST) if has_child(pid)]
+    return found
+
+
+def has_living() -> bool:
+    """Tell whether a child of ours lives, and none waits for us to notice its end."""
+    try:
+        return os.waitid(os.P_ALL, 0, LOOKED_AT) is None
+    except OSError:
+        return False
 
 
 def newest() -> int:
@@ -218,8 +235,18 @@ def is_at_rest(root: int) -> bool:
 
 def ignores(pid: int, number: int) -> bool:
     """Tell whether a process has chosen to ignore a signal."""
+    return is_in_mask(pid, b"\nSigIgn:", number)
+
+
+def heeds(pid: int, number: int) -> bool:
+    """Tell whether a process has an answer of its own to a signal, or ignores it."""
+    return is_in_mask(pid, b"\nSigCgt:", number) or ignores(pid, number)
+
+
+def is_in_mask(pid: int, name: bytes, number: int) -> bool:
+    """Tell whether a signal is one of a set that /proc names."""
     try:
-        mask = glance(f"/proc/{pid}/status").partition(b"\nSigIgn:")[2].split()[0]
+        mask = glance(f"/proc/{pid}/status").partition(name)[2].split()[0]
         return bool(int(mask, 16) >> (number - 1) & 1)
     except (OSError, IndexError, ValueError):
         return False

@@ -39,10 +39,11 @@ class People:
         """Where somebody's home is; nobody else may look into it."""
         return self.place / f"home-{name}"
 
-    def start(self, name, *words, env=None, cwd=None, **options):
+    def start(self, name, *words, env=None, cwd=None, through=(), **options):
         """Start a command as somebody, in their home unless `cwd` says otherwise.
 
-        `env` adds to an environment that holds nothing but PATH and HOME.
+        `env` adds to an environment that holds nothing but PATH and HOME; `through` are
+        the words of what root does before.
         """
         user = self.users[name]
         become = [
@@ -50,7 +51,7 @@ class People:
             "--inh-caps=-all", "--",
         ]  # fmt: skip
         return subprocess.Popen(
-            [*private(), *(become if user else []), *words],
+            [*through, *private(), *(become if user else []), *words],
             env={
                 "PATH": os.environ["PATH"],
                 "HOME": str(self.home(name)),

@@ -8,6 +8,7 @@ import contextlib
 import ctypes
 import json
 import os
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import exeunt
+from exeunt.cgroups import home
 from exeunt.tree import is_stopped
 from running import (
     EXEUNT,
@@ -237,8 +239,8 @@ os.wait()
     held="its processes fall to who started the keeper, and are ended.",
     mend=(
         "src/exeunt/process/flow.py",
-        "self.report.leave(self.rescue())",
-        "self.rescue",
+        "if self.report.is_orphaned:",
+        "if False:",
     ),
 )
 def test_a_killed_keeper_frees_nobody(tmp_path, mark):
@@ -252,6 +254,46 @@ def test_a_killed_keeper_frees_nobody(tmp_path, mark):
 
     assert ("internal_error", 125) == (done["status"], done["exit_code"])
     assert [] == survivors("command", mark)
+
+
+@pytest.mark.attack(
+    tried="a command has a program of another user's rights run on, past its limit.",
+    held="where a control group costs nothing, the tree has one and ends with it.",
+    mend=(
+        "src/exeunt/cgroups.py",
+        'write(f"{group}/cgroup.kill", 1)',
+        "pass",
+    ),
+)
+def test_who_may_not_be_signalled_is_ended(people, mark):
+    """Alice has a group of her own, and a program that becomes root."""
+    must(home(), "a control group (v2) that may be divided, as root has one")
+    group = Path(home()) / f"delegated-{mark.value}"
+    become = people.place / "become"
+    shutil.copy(shutil.which("setpriv"), become)
+    become.chmod(0o4755)
+    line = f"{become} --reuid=0 sleep 600"
+    try:
+        group.mkdir()
+        for path in (group, group / "cgroup.procs"):
+            os.chown(path, people.users["alice"], -1)
+        done = people.exeunt(
+            "alice", "run", "--json", "--no-journal", "--timeout", "2", "--kill-after",
+            "0.1", "--", *sh(f"{line} & {line} & wait"), env=mark.env,
+            through=["sh", "-c", f'echo $$ >{group}/cgroup.procs; exec "$@"', "sh"],
+        )  # fmt: skip
+        left = mark.survivors()
+    finally:
+        mark.gone(within=0)
+        assert until(lambda: not (group / "cgroup.procs").read_text())
+        for inner in group.glob("exeunt-*"):
+            inner.rmdir()
+        group.rmdir()
+
+    record = json.loads(done.stdout)
+    assert "timed_out" == record["status"], record["cleanup"]
+    assert (0, "cgroup") == (record["cleanup"]["left"], record["cleanup"]["proof"])
+    assert [] == left
 
 
 FLOOD = f"""

@@ -45,6 +45,13 @@ OTHERWISE = {
     ("audit/_place.py", "shutil.rmtree"): "as above",
     ("audit/_place.py", "tempfile.mkdtemp"): "as above",
     ("audit/live.py", "tempfile.TemporaryDirectory"): "a home for one question",
+    (
+        "cgroups.py",
+        "os.O_WRONLY",
+    ): "the kernel's own, in folders that are root's or ours",
+    ("cgroups.py", "os.mkdir"): "as above",
+    ("cgroups.py", "os.rmdir"): "as above",
+    ("process/_zygote.py", "os.rmdir"): "as above",
     ("cli/demo/__init__.py", ".mkdir"): "a new folder that the user names",
     ("cli/demo/__init__.py", "tempfile.TemporaryDirectory"): "a folder to play in",
     ("cli/demo/_notes.py", ".write_text"): "a program of the demo's, in its folder",

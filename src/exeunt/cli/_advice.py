@@ -21,7 +21,7 @@ WHY = {
     "cancelled": "cancelled",
     "waiting_for_input": "it waits for an answer",
 }
-MINUTE = 60_000  # milliseconds; tenths of a second say nothing beyond
+MINUTE = 60  # seconds; tenths of a second say nothing beyond
 ANSWERED = {
     Answer.NO: "Go on: the answer is no, which is not an error.",
     Answer.FINDINGS: "Read what it found and go on: it did its job.",
@@ -110,7 +110,10 @@ def end_of(done: Completed) -> str:
     """Say that exeunt ended a run: why, when, and how many processes with it."""
     if done.status not in WHY:
         return ""
-    after = f"{done.duration_ms / 1000:.{1 if done.duration_ms < MINUTE else 0}f} s"
+    seconds = done.duration_ms / 1000
+    after = f"{seconds:.{1 if seconds < MINUTE else 0}f} s"
+    if done.status == "timed_out" and done.limit is not None:
+        after = f"{done.limit:g} s"  # what came after it was ours
     why = WHY[done.status]
     if done.status == "cancelled":
         why = f"{why} by {signal_name(done.exit_code - SHELL_SIGNAL_BASE)}"

@@ -159,7 +159,7 @@ def cleanup() -> Schema:
         {
             "killed": COUNT,
             "left": described(COUNT, "processes that run on"),
-            "proof": {"enum": ["subreaper", "best_effort"]},
+            "proof": {"enum": ["cgroup", "subreaper", "best_effort"]},
             "pids": {"type": "array", "items": COUNT},
         },
         ("killed", "left", "proof"),

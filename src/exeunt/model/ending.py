@@ -139,6 +139,16 @@ def signal_name(number: int) -> str:
         return f"SIG{number}"
 
 
+def signal_number(name: str) -> int | None:
+    """Return the number of a signal that is named as `kill -l` does, or numbered."""
+    from signal import Signals  # as above
+
+    found = {str(one.value): one.value for one in Signals}
+    found |= {one: Signals[one].value for one in Signals.__members__}
+    name = name.upper()
+    return found.get(name, found.get(f"SIG{name}"))
+
+
 def whole(value: int) -> int:
     """Return the number, or say that it is none; True and False are none."""
     if isinstance(value, bool) or not isinstance(value, int):

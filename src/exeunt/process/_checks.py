@@ -51,3 +51,14 @@ def size(_: str, given: tuple[int, int] | None) -> tuple[int, int] | None:
             msg = f"no terminal has the size {given!r}"
             raise InputError(msg, fix="write (80, 24)")
     return columns, rows
+
+
+def signal(_: str, given: str) -> int:
+    """Return the number of a signal: INT, SIGINT or 2; refuse what is none."""
+    from ..model.ending import signal_number  # few name one
+
+    number = signal_number(given) if isinstance(given, str) else None
+    if number is None:
+        msg = f"no signal is called {given!r}"
+        raise InputError(msg, fix="write INT, TERM, HUP or the like")
+    return number

@@ -13,11 +13,17 @@ if TYPE_CHECKING:
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 STANDARD = 3  # descriptors that a command gets
+LAST, PYTHONS = 32, {13, 17, 25}  # signals have numbers below; PIPE, CHLD, XFSZ
 
 
-def arrange(wanted: Sequence[int]) -> None:
-    """Keep the wanted descriptors and no others; have a session, and no signals."""
+def arrange(wanted: Sequence[int]) -> set[int]:
+    """Keep the wanted descriptors and no others; have a session, and no signals.
+
+    Return the signals that were ignored before, as nohup has it: they stay so for the
+    command. Python ignores two by itself.
+    """
     os.setsid()
+    ignored = {n for n in range(1, LAST) if _signal.getsignal(n) == _signal.SIG_IGN}
     for number in (1, 2, 3, 13, 15):  # HUP INT QUIT PIPE TERM: orders come by pipe
         _signal.signal(number, _signal.SIG_IGN)
     _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
@@ -25,6 +31,7 @@ def arrange(wanted: Sequence[int]) -> None:
     for place, number in enumerate(high):
         os.dup2(number, place, inheritable=place < STANDARD)
     close_from(len(wanted))
+    return ignored - PYTHONS
 
 
 def close_from(low: int) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from time import monotonic
 
+from ..cgroups import MANY, kill, remove
 from ..tree import KILL, is_zombie, namespace, revive, send, state_of
 
 TYPE_CHECKING = False
@@ -36,6 +37,7 @@ class Watch:
         self.asked: bool = False  # the word that it has begun to end the command
         self.settles: bool = False  # the last word is owed
         self.revived: int = 0
+        self.group: str = ""  # that keeper and command share
 
     def begin(self, timeout: float | None) -> None:
         """Note when the run has begun, and what its limit is."""
@@ -43,10 +45,11 @@ class Watch:
         self.looks_at = started + LATE
         self.deadline = None if timeout is None else started + timeout
 
-    def know(self, keeper: int, where: int) -> None:
+    def know(self, keeper: str, where: str, group: str) -> None:
         """Note the keeper's number, if it is one of a process that we see, too."""
-        if where == namespace():
-            self.report.keeper = keeper
+        self.group = group
+        if int(where) == namespace():
+            self.report.keeper = int(keeper)
 
     def lift(self) -> None:
         """Note that there is no limit any more."""
@@ -102,7 +105,17 @@ class Watch:
             report.forced = report.asked or ("deadline" if late else None)
 
     def give_up(self, now: float) -> None:
-        """Kill the keeper: its tree comes to who launched it."""
+        """Kill the keeper: its tree comes to who launched it, if there is no group."""
         self.force(late=self.is_expired(now))
         if self.report.keeper > 1:
             send(self.report.keeper, KILL)
+
+    def end_group(self) -> None:
+        """End who shares a group with a keeper that has no last word, and itself."""
+        if self.group and kill(self.group) and remove(self.group, MANY):
+            self.report.proof = "cgroup"
+
+    def tidy(self) -> None:
+        """Remove the group of a run that is over."""
+        if self.group:
+            remove(self.group)

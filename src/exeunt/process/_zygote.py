@@ -17,6 +17,7 @@ import select
 import sys
 from time import monotonic
 
+from ..cgroups import fork_into, home, kill, remove
 from ..tree import (
     CONT,
     KILL,
@@ -42,7 +43,9 @@ if TYPE_CHECKING:
 _signal: Any = __import__("_signal")  # the C modules: `signal` would build its enums,
 _socket: Any = __import__("_socket")  # `socket` costs 8 ms
 SOCKET = 3  # where a zygote finds its socket
-AS_THEY_ARE = ("asks_json", "listens", "timeout", "kill_after", "kill_wait", "cell")
+AS_THEY_ARE = (
+    *("asks_json", "listens", "timeout", "kill_after", "kill_wait", "signal", "cell"),
+)
 TEXTS = ("search", "cwd", "terminal", "lease")
 DESCRIPTORS = 7  # of a request: task, directory, stdin, stdout, stderr, orders, words
 INT = 4  # bytes of a descriptor in a message,
@@ -255,7 +258,8 @@ def main() -> NoReturn:
     os.set_inheritable(SOCKET, False)  # noqa: FBT003 - it has no name
     socket.send((os.getpid() << 32 | namespace() & 0xFFFF_FFFF).to_bytes(PID, "little"))
     wake = wakened()
-    keepers: set[int] = set()
+    keepers: dict[int, str] = {}  # and the group of each, if it has one
+    place = home()
     adopted: set[int] = set()  # processes that commands left running on purpose
     hunt_until = 0.0
     poll = select.poll()
@@ -271,7 +275,8 @@ def main() -> NoReturn:
             if not data:
                 os._exit(0)  # noqa: TID251 - each keeper sees by itself that it is gone
             for _, _, packed in ancillary:
-                keepers.add(fork_keeper(unpack(packed), host))
+                pid, group = fork_keeper(unpack(packed), host, place)
+                keepers[pid] = group
         elif host and host[0] in ready:
             os._exit(0)  # noqa: TID251 - as above; a fork of the host has our socket
         if wake in ready:
@@ -297,12 +302,14 @@ def unpack(packed: bytes) -> list[int]:
     return [int.from_bytes(packed[i : i + INT], "little") for i in range(0, size, INT)]
 
 
-def fork_keeper(descriptors: list[int], host: Sequence[int]) -> int:
-    """Fork the keeper of one request."""
+def fork_keeper(
+    descriptors: list[int], host: Sequence[int], place: str
+) -> tuple[int, str]:
+    """Fork the keeper of one request; return its group, too."""
     try:
-        pid = os.fork()
+        pid, group = fork_into(place)
     except OSError as error:
-        pid = -1
+        pid, group = -1, ""
         why = os.strerror(error.errno or 0)
         say(f"F failed no process could be started: {why}", descriptors[-1])
     if not pid:
@@ -312,13 +319,13 @@ def fork_keeper(descriptors: list[int], host: Sequence[int]) -> int:
         with open(paper, "rb") as file:  # noqa: PTH123 - pathlib is dear
             file.seek(0)
             task = task_of(marshal.load(file))  # noqa: S302 - from our host
-        keep(task, stdio, orders, words, *host)
+        keep(task, stdio, orders, words, *host, group=group)
     for descriptor in descriptors:
         os.close(descriptor)
-    return pid
+    return pid, group
 
 
-def bury(keepers: set[int], adopted: set[int], hunt_until: float) -> float:
+def bury(keepers: dict[int, str], adopted: set[int], hunt_until: float) -> float:
     """Reap children; adopt those left on purpose, end a killed keeper's orphans.
 
     Return until when the orphans are to be ended again.
@@ -334,9 +341,10 @@ def bury(keepers: set[int], adopted: set[int], hunt_until: float) -> float:
         if pid in keepers and status:
             hunt_until = monotonic() + HUNT
         done = done or (pid in keepers and not status)
-        keepers.discard(pid)
+        if group := keepers.pop(pid, ""):
+            end_group(group, killed=bool(status))
         adopted.discard(pid)
-    strangers = own_children() - keepers - adopted
+    strangers = own_children() - keepers.keys() - adopted
     if monotonic() >= hunt_until:
         adopted |= strangers if done else set()
         return 0.0
@@ -345,6 +353,17 @@ def bury(keepers: set[int], adopted: set[int], hunt_until: float) -> float:
         for pid, parent in descendants(stranger).items():
             signal_one(pid, parent, KILL)
     return hunt_until if strangers else 0.0
+
+
+def end_group(group: str, *, killed: bool) -> None:
+    """Remove the group of a keeper that has ended; if it was killed, end the rest."""
+    if killed:
+        kill(group)
+        remove(group)
+    try:
+        os.rmdir(group)  # noqa: PTH106 - pathlib is dear
+    except OSError:
+        pass  # its host or the keeper has done so
 
 
 def own_children() -> set[int]:

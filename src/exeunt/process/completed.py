@@ -84,7 +84,7 @@ class Cleanup(Record):
 
     killed: int
     left: int
-    proof: str  # subreaper: nothing can have escaped; best_effort: it may have
+    proof: str  # cgroup, subreaper: nothing can have escaped; best_effort: it may have
     pids: tuple[int, ...]  # of those that run on
 
     def as_dict(self) -> dict[str, Any]:

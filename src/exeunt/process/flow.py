@@ -24,7 +24,7 @@ from ..thrown import is_thrown_in
 from ..tree import revive
 from ._watch import Watch
 from .capture import Capture, Outlet, redactor_for, renderer
-from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP
+from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP, SIGNAL
 from .reasons import Report
 from .request import Request, rare, refuse
 from .streams import Streams, close, open_stdin, tied, unsent_bytes, why_not
@@ -131,14 +131,12 @@ class Running:
         self.redactor: Redactor | None = None  # of what is kept
         if recorded != "never" or isinstance(request.log, str):
             self.redactor = redactor_for(request)
-        self.orders: int = -1
-        self.words: int = -1
+        self.orders = self.words = -1
         self.heard: bytes = b""  # an incomplete line of the keeper
         self.changed: dict[str, str | None] = {}  # of the command's environment
         self.rescue: Rescue | None = None
         self.signal: int = 0  # that had us cancel
-        # A question does not end it: the supervisor finds somebody to ask.
-        self.lets_ask: bool = False
+        self.lets_ask: bool = False  # a question does not end it: a supervisor asks
         self.tell: Callable[[str, bytes], None] | None = None  # of each piece
         self.spared: float = 0.0  # seconds that what it left has to end by itself
         self.report: Report = Report()
@@ -211,7 +209,12 @@ class Running:
     def cancel(self, signal: int = 0) -> None:
         """Have the tree ended; asked again, at once. wait() says how that went."""
         self.signal = self.signal or signal
+        self.pass_on(signal)
         self.stop("cancelled")
+
+    def pass_on(self, signal: int) -> None:
+        """Let the command have a signal; those that ask it to end do so by cancel()."""
+        self.order(bytes([SIGNAL | signal]))
 
     def resize(self, columns: int, rows: int) -> None:
         """Give the command's terminal another size, which it is told by SIGWINCH."""
@@ -436,7 +439,7 @@ class Running:
             if text.startswith("L "):
                 self.report.heard = text[2:]
             elif text.startswith("K "):
-                self.watch.know(*map(int, text[2:].split()))
+                self.watch.know(*text[2:].split(" ", 2))
             elif text == "T":
                 self.watch.answer()
             else:
@@ -451,8 +454,10 @@ class Running:
         self.move(event)
         if event == "started" and self.streams.dialogue is not None:
             self.streams.dialogue.start(self.report.pid)
-        if self.report.is_orphaned and self.rescue is not None:
-            self.report.leave(self.rescue())
+        if self.report.is_orphaned:
+            self.watch.end_group()
+            if self.rescue is not None:
+                self.report.leave(self.rescue())
 
     def order(self, letter: bytes) -> None:
         """Tell the keeper to do something, if it is still there."""
@@ -552,6 +557,8 @@ class Running:
 
     def end(self, event: Event) -> None:
         """Close what ties the command to us."""
+        if event == "delivered":
+            self.watch.tidy()
         self.move(event)
         self.streams.close()
         for descriptor in (self.orders, self.words):

@@ -6,7 +6,7 @@ What the caller writes are orders of one letter; when they end, the caller is de
 the tree goes with it. A host that forks has copies of them, so its keepers hold its
 pidfd as well. What the keeper writes are lines:
 
-    K pid namespace           the keeper is there: the command may stop it at once
+    K pid namespace group     the keeper is there: the command may stop it at once
     S pid proof               the command runs
     F why detail              it does not
     T                         all that runs of it is being ended
@@ -28,14 +28,18 @@ import os
 import select
 from time import monotonic, sleep
 
+from ..cgroups import fork_into, home, kill, leave, members, release, sweep
 from ..tree import (
     CONT,
     HUP,
     KILL,
+    STOP,
     TERM,
+    TSTP,
     become_opaque,
     become_subreaper,
     descendants,
+    heeds,
     ignores,
     is_in_group,
     is_zombie,
@@ -58,6 +62,9 @@ if TYPE_CHECKING:
 ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the keeper
 IDLE, CANCEL, NOW, REAP, LEAVE, GONE = b"i", b"c", b"k", b"r", b"l", b"g"  # the orders
 LIFT = b"u"  # one more: the time limit does not count any longer
+SIGNAL = 0x80  # and this with a number: a signal, as it is
+ENDING = {1, 2, 3, 15}  # HUP INT QUIT TERM: by which the command is then cancelled
+OF_A_GROUP = {18, 20, 28}  # CONT TSTP WINCH: as a terminal sends them
 LEASE = "lease"  # why a command is ended of which others believe that it is gone
 REASONS = {IDLE: "idle", CANCEL: "cancelled", NOW: "cancelled"}
 ORPHANED = 0.5  # seconds of grace when the caller is dead
@@ -68,17 +75,22 @@ NAMED = 400  # pids in a line that a pipe takes whole
 
 
 def keep(
-    task: Task, stdio: Sequence[int], orders: int, words: int, *host: int
+    task: Task,
+    stdio: Sequence[int],
+    orders: int,
+    words: int,
+    *host: int,
+    group: str = "",
 ) -> NoReturn:
     """Be the keeper of a task in a forked process, and end with it."""
     try:
-        arrange([*stdio, orders, words, *host])
+        ignored = arrange([*stdio, orders, words, *host])
     except OSError as error:
         why = os.strerror(error.errno or errno.EIO)
         say(f"F failed the run could not be prepared: {why}", words)
         os._exit(1)  # noqa: TID251 - a process of its own
     try:
-        Keeper(task).run(ORDERS, *[HOST for _ in host])
+        Keeper(task, group, ignored).run(ORDERS, *[HOST for _ in host])
     except BaseException as error:  # noqa: BLE001 - no caller above could tell it
         say(f"F failed exeunt has a bug: {type(error).__name__}: {error}")
         os._exit(1)  # noqa: TID251 - the next subreaper is to end the orphans
@@ -88,8 +100,9 @@ def keep(
 def fork_keeper(task: Task, stdio: Sequence[int], orders: int, words: int) -> None:
     """Fork the keeper; if it is killed, its processes become children of this one."""
     become_subreaper()
-    if not os.fork():
-        keep(task, stdio, orders, words)
+    pid, group = fork_into(home())
+    if not pid:
+        keep(task, stdio, orders, words, group=group)
 
 
 def rescue() -> list[int]:
@@ -122,8 +135,14 @@ def say(line: str, where: int = WORDS) -> None:
 class Keeper:
     """A task's life: started, told to stop, killed, proven gone."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, group: str, ignored: set[int]) -> None:
         self.task = task
+        self.ignored = ignored  # signals that the command ignores from the start
+        self.first: int = 0  # the signal that it is cancelled by, if not by TERM
+        self.asks: bool = False  # by another signal than TERM, which the rest gets
+        self.group = group  # the folder of the one that it shares with the command
+        self.outside: bool = False  # it has left that
+        self.alone: bool = False  # its caller has gone
         self.leader: int = 0
         self.init: int = 0  # of the cell that the command is in: none of its own
         self.command: int = 0  # the leader, but in a cell, where that is ours
@@ -149,14 +168,17 @@ class Keeper:
         wake = wakened()
         poll.register(wake, select.POLLIN)
         nowhere = os.open(os.devnull, os.O_RDWR)  # may fail, so before the start
-        say(f"K {os.getpid()} {namespace()}")
+        say(f"K {os.getpid()} {namespace()} {self.group}")
         try:
             self.start(poll)
         except StartError as error:
             self.tell(f"F {error.why} {error.detail}")
             return
-        self.tell(f"S {self.command} {'subreaper' if sure else 'best_effort'}")
+        proof = "cgroup" if self.group else "subreaper"
+        self.tell(f"S {self.command} {proof if sure else 'best_effort'}")
         let_go(nowhere)
+        if self.group:
+            sweep(os.path.dirname(self.group))  # noqa: PTH120 - pathlib is dear
         listener = -1 if self.hearing is None else self.hearing.follow(self.leader)
         if listener >= 0:
             poll.register(listener, select.POLLIN)
@@ -192,7 +214,7 @@ class Keeper:
 
             self.hearing = Hearing(task)
             env |= self.hearing.env
-        self.leader, self.init, self.command = begin(task, env)
+        self.leader, self.init, self.command = begin(task, env, self.ignored)
         if task.timeout is not None:
             self.deadline = monotonic() + task.timeout
 
@@ -221,10 +243,14 @@ class Keeper:
             self.deadline = None
             if self.status is None and not self.reason:
                 self.stop("timed_out")
+        if self.asks and self.status is not None and self.kill_at is not None:
+            self.asks = False
+            self.signal_all(TERM, CONT)  # what the command has started may ignore INT
         if self.kill_at is not None and now >= self.kill_at:
             self.kill()
         elif self.give_up_at is not None:
             self.signal_all(KILL)
+            self.end_group()
 
     def is_over(self) -> bool:
         """Tell whether there is nothing left to do."""
@@ -257,7 +283,9 @@ class Keeper:
         except OSError:
             orders = b""
         for order in (orders[i : i + 1] for i in range(len(orders))):
-            if order == LEAVE:
+            if order[0] & SIGNAL:
+                self.pass_on(order[0] ^ SIGNAL)
+            elif order == LEAVE:
                 self.left = True
             elif order == LIFT:
                 self.deadline = None
@@ -271,6 +299,7 @@ class Keeper:
 
     def end_alone(self, reason: str = REASONS[CANCEL]) -> None:
         """End everything, with little patience: no caller waits for the result."""
+        self.alone = True
         self.task.kill_after = min(self.task.kill_after, ORPHANED)
         self.stop(reason)
         if self.kill_at is not None:
@@ -286,17 +315,43 @@ class Keeper:
         if self.kill_at is not None or self.give_up_at is not None:
             return
         say("T")
-        self.signal_all(TERM, CONT)
+        cancelled = reason in {REASONS[CANCEL], ""}
+        first = self.first or TERM if cancelled else self.task.signal
+        self.asks = first != TERM
+        self.signal_all(first, CONT)
         runs = self.task.terminal is not None and self.status is None
         if runs and ignores(self.leader, TERM):
             self.signal_all(HUP)  # interactive shells do, and obey this
         self.kill_at = monotonic() + self.task.kill_after
+
+    def pass_on(self, number: int) -> None:
+        """Let the command have a signal as it is; what ends it comes as an order, too.
+
+        A shell's own processes are not in an orphaned group, so TSTP stops them; ours
+        are, and it stops none: who has no answer of its own to it is stopped by STOP.
+        """
+        if number in ENDING:
+            self.first = number
+        elif self.status is None and self.leader:
+            group = number in OF_A_GROUP
+            (os.killpg if group else os.kill)(self.leader, number)
+            if number == TSTP and not heeds(self.leader, TSTP):
+                os.killpg(self.leader, STOP)
 
     def kill(self) -> None:
         """End everything."""
         self.kill_at = None
         self.give_up_at = monotonic() + self.task.kill_wait
         self.signal_all(KILL)
+
+    def end_group(self) -> None:
+        """End who is quicker than signals; the keeper leaves first, in its time."""
+        if self.group and not self.outside:
+            found = members(self.group)
+            self.outside = leave(self.group, os.getpid())
+            self.signalled.update({*found} - {0, self.init, os.getpid()})
+        if self.outside:
+            kill(self.group)
 
     def signal_all(self, *numbers: int) -> None:
         """Signal the leader's group at once, then each other process of the tree."""
@@ -333,4 +388,6 @@ class Keeper:
             self.tell(f"E {status} {int(count > 0)}")
         if self.hearing is not None:
             self.hearing.tell(WORDS)
+        if self.group and (self.outside or self.alone or count):
+            release(self.group)  # else who hears the last word removes it
         self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")

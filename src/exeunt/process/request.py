@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         timeout: float | None
         idle: float | None
         kill_after: float | None
+        signal: str
         reap: bool
         merge: bool
         raw: bool
@@ -85,6 +86,7 @@ class Request:
     timeout: float | None = None
     idle: float | None = None
     kill_after: float | None = None
+    signal: int = 15  # the first one at a limit, given by its name
     reap = False  # what the command left running is killed
     merge = False  # both streams are one
     raw = False  # with escape sequences
@@ -376,6 +378,7 @@ CHECKS: dict[str, Callable[[str, Any], object]] = {
     "manifest": rare,
     "name": rare_text,
     "size": rare,
+    "signal": rare,
     "record": optional_path,
     "tag": lambda _, given: given,
 }

@@ -13,7 +13,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
     from typing import Any
 
     from ..lease import Lease
@@ -39,6 +39,7 @@ HANDS = (
     *("sh", "make", "npm", "yarn", "xargs", "parallel", "flock", "su", "runuser"),
     *("script", "watch", "-exec", "-execdir", "-ok", "-okdir", "-S"),
 )
+TERM = 15
 GRACE = 2.0  # seconds from TERM to KILL unless the caller says otherwise
 TERMINAL = "xterm-256color"  # what ours is, where nobody has said another
 # No person waits for the command: a program that would ask fails or goes on alone.
@@ -115,6 +116,7 @@ class Task:
         kill_after: float = GRACE,
         kill_wait: float = 3.0,
         lease: str | None = None,
+        signal: int = TERM,
         cell: Mapping[str, Any] | None = None,
     ) -> None:
         self.words = words
@@ -127,6 +129,7 @@ class Task:
         self.timeout = timeout
         self.kill_after = kill_after  # from TERM to KILL
         self.kill_wait = kill_wait  # from KILL to giving up
+        self.signal = signal  # the first one at a limit
         self.lease = lease  # the path of what others know it by while it runs
         self.cell = cell  # where nothing that it does lands
 
@@ -147,6 +150,7 @@ def task_for(
         timeout=request.timeout,
         kill_after=patience_of(request),
         lease=request.lease,
+        signal=request.signal,
         cell=request.cell,
     )
     return task, ours
@@ -268,10 +272,13 @@ def spawn(
     env: Mapping[str, str],
     search: str | None,
     terminal: str | None = None,
+    *,
+    ignored: Container[int] = (),
 ) -> int:
     """Start a command with this process's descriptors 0 to 2, in a session of its own.
 
-    Signals are as a fresh login has them: nothing ignored, nothing blocked. A terminal
+    Signals are as a fresh login has them, nothing blocked, and nothing ignored but what
+    the caller had ignored. A terminal
     that a session's first process opens becomes the one that it is controlled by;
     stderr is as we have it, since it may be on a terminal of its own.
     """
@@ -291,18 +298,20 @@ def spawn(
             file_actions=actions,
             setsid=True,
             setsigmask=(),
-            setsigdef=_signal.valid_signals(),
+            setsigdef=[n for n in _signal.valid_signals() if n not in ignored],
         )
     except OSError as error:
         raise refusal(path, error) from None
 
 
-def begin(task: Task, env: Mapping[str, str]) -> tuple[int, int, int]:
+def begin(
+    task: Task, env: Mapping[str, str], ignored: Container[int]
+) -> tuple[int, int, int]:
     """Start a command where it is to run; return the leader, a cell's init, itself."""
     if task.cell is None:
         if task.cwd is not None:
             enter(task.cwd)
-        leader = spawn(task.words, env, task.search, task.terminal)
+        leader = spawn(task.words, env, task.search, task.terminal, ignored=ignored)
         return leader, 0, leader
     from ..cell.enter import CONSOLE, Refused, is_open, start_in  # for a check alone
 
@@ -312,7 +321,7 @@ def begin(task: Task, env: Mapping[str, str]) -> tuple[int, int, int]:
     def start() -> int:
         if task.cwd is not None:
             enter(task.cwd)
-        return spawn(task.words, env, task.search, terminal)
+        return spawn(task.words, env, task.search, terminal, ignored=ignored)
 
     try:
         return start_in(cell, start)

@@ -18,7 +18,7 @@ from ..argv import (
     terminal_size,
     wants_record,
 )
-from ._end import OUTWARDS, begin, complain, die_by, farewell
+from ._end import OUTWARDS, begin, complain, die_by, farewell, preserved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +65,11 @@ OPTIONS: tuple[Row, ...] = (
      "end the command when it wrote nothing for so long", "never", LIMITS),
     ("--kill-after", "kill_after", "TIME",
      "wait so long from TERM to KILL", "2s", LIMITS),
+    ("--signal", "signal", "NAME",
+     "send this signal first at a limit, then KILL", "TERM", LIMITS),
+    ("--preserve-signal", "", None,
+     "die by the signal that the command died by, without a core file",
+     "end with 128 and its number", LIMITS),
     ("--reap", "reap", None,
      "kill what the command left running when it ended", "leave it", LIMITS),
     ("--keep", "", "TIME",
@@ -222,7 +227,8 @@ def pass_through(request: Request, options: Options) -> int:
     running = begin(Running(request, shown=OUTWARDS, recorded="never"))
     running.finish()
     code = farewell(running, options)
-    return die_by(running.report.signal) if running.report.signal else code
+    number = running.report.signal or preserved(options, *running.report.verdict()[:2])
+    return die_by(number) if number else code
 
 
 # -- words → a request

@@ -10,7 +10,7 @@ from errno import EPIPE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from ...process.completed import Completed
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 OURS = 125  # our own failure, a wrong option too
 SIGNALS = (2, 15, 1, 3)  # INT TERM HUP QUIT
+PASSED = (10, 12, 18, 28)  # USR1 USR2 CONT WINCH: the command's own affair
+CONT, TSTP = 18, 20
 OUTWARDS = {"stdout": 1, "stderr": 2}  # each stream goes to our own of that name
 WINCH = 28  # a terminal has got another size
 
@@ -32,14 +34,28 @@ def begin(running: Running, prompts: Prompts | None = None) -> Running:
     def cancel(number: int, _: object) -> None:
         running.cancel(number)
 
+    def pass_on(number: int, _: object) -> None:
+        running.pass_on(number)
+
+    def pause(number: int, _: object) -> None:
+        running.pass_on(number)
+        _signal.signal(number, _signal.SIG_DFL)
+        os.kill(os.getpid(), number)  # until somebody has us go on
+        _signal.signal(number, pause)
+        running.pass_on(CONT)
+
     listen(cancel)
+    listen(pass_on, PASSED)
+    listen(pause, (TSTP,))
     launch = fork_keeper if prompts is None else prompts.around(fork_keeper)
     return running.start(launch, rescue)
 
 
-def listen(handler: Callable[[int, object], None]) -> None:
-    """Give the signals that ask us to end a handler, unless they are ignored."""
-    for number in SIGNALS:
+def listen(
+    handler: Callable[[int, object], None], numbers: Sequence[int] = SIGNALS
+) -> None:
+    """Give signals, those that ask us to end, a handler, unless they are ignored."""
+    for number in numbers:
         if _signal.getsignal(number) != _signal.SIG_IGN:  # nohup means it
             _signal.signal(number, handler)
 
@@ -139,8 +155,19 @@ def printable(text: str) -> str:
     return "".join([c if c.isprintable() else repr(c)[1:-1] for c in text])
 
 
+def preserved(options: Options, status: str, code: int) -> int:
+    """Return the signal that we are to die by, as the command has; 0 for none."""
+    return code - 128 if "--preserve-signal" in options and status == "signaled" else 0
+
+
 def die_by(number: int) -> int:
-    """End this process by the signal itself: the caller sees 128 and its number."""
+    """End this process by the signal itself: the caller sees 128 and its number.
+
+    The command may have left a core file; ours would tell nobody anything.
+    """
+    from ...tree import become_opaque  # loaded with the run
+
+    become_opaque()
     _signal.signal(number, _signal.SIG_DFL)
     _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (number,))
     os.kill(os.getpid(), number)

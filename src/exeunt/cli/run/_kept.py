@@ -19,6 +19,7 @@ from ._end import (
     die_by,
     farewell,
     listen,
+    preserved,
     printable,
     tell,
 )
@@ -57,7 +58,8 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
         else:
             running.finish()
             code = farewell(running, options)
-        return {"code": code, "signal": running.report.signal}
+        kept = preserved(options, *running.report.verdict()[:2])
+        return {"code": code, "signal": running.report.signal or kept}
 
     def kept(_: Supervisor, done: Completed) -> dict[str, Any]:
         if as_json:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ._end import OURS, begin, complain, die_by
+from ._end import OURS, begin, complain, die_by, preserved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ def record(request: Request, warnings: tuple[str, ...], options: Options) -> int
     code = say(with_next(done), done.exit_code, options)
     if done.status == "cancelled" and running.signal:
         return die_by(running.signal)
-    return code
+    number = preserved(options, done.status, done.exit_code)
+    return die_by(number) if number else code
 
 
 def with_next(done: Completed) -> dict[str, Any]:

@@ -28,6 +28,9 @@ APART = (
     ("--retry", "--patience"),
     ("--once", "--retry"),
     ("--once", "--detach"),
+    ("--preserve-signal", "--retry"),
+    ("--preserve-signal", "--once"),
+    ("--preserve-signal", "--detach"),
 )
 # What a session is not started with, and why.
 STARTED = {
