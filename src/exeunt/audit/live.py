@@ -25,7 +25,7 @@ from ..process.completed import Completed
 from ..process.run import request, start
 from ._cells import Cells
 from ._elsewhere import PLACES, Surround
-from ._place import PASSED, Place, needs, whole_words
+from ._place import PASSED, Place, Room, needs, whole_words
 
 WAYS = (("--schema",), ("manifest", "--output", "json"))
 LIMIT = 10.0  # seconds for an answer: a program that takes longer hangs
@@ -110,9 +110,9 @@ class Asking:
 
     def __init__(self, limit: float, cells: Cells) -> None:
         self.limit = limit
-        self.kept = TemporaryDirectory(prefix="exeunt-")
-        self.place = Place(cells)
-        self.room = self.place.room()
+        self.kept: TemporaryDirectory[str] = TemporaryDirectory(prefix="exeunt-")
+        self.place: Place = Place(cells)
+        self.room: Room = self.place.room()
         self.made: str = f"{self.room.path}/home"  # where we see its home
         self.home: str = f"{self.room.home}/home"  # where it does
 

@@ -350,7 +350,7 @@ class Loop:
 
     def unmade(self, decision: Decision) -> Completed:
         """Make the record of a call that was not made."""
-        from ..process.flow import unstarted  # few are given up
+        from ..process.unwatched import unstarted  # few are given up
 
         command, *args = self.course.shown(self.course.words)
         return unstarted(decision.because).replace(command=command, args=tuple(args))

@@ -40,7 +40,8 @@ OTHERS = (
 class Spool(RawIOBase):
     """Python's own prints, in this process; those of its forks go to descriptor 1."""
 
-    name, mode = "<stdout>", "wb"
+    name: str = "<stdout>"
+    mode: str = "wb"
 
     def __init__(self) -> None:
         super().__init__()

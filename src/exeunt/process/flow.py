@@ -131,7 +131,8 @@ class Running:
         self.redactor: Redactor | None = None  # of what is kept
         if recorded != "never" or isinstance(request.log, str):
             self.redactor = redactor_for(request)
-        self.orders = self.words = -1
+        self.orders: int = -1
+        self.words: int = -1
         self.heard: bytes = b""  # an incomplete line of the keeper
         self.changed: dict[str, str | None] = {}  # of the command's environment
         self.rescue: Rescue | None = None
@@ -579,22 +580,3 @@ class Running:
             if self.noted is not None and self.owner == os.getpid():
                 self.noted.append(self.logged)
         return self.logged
-
-
-def ended_before(request: Request, words: Sequence[str]) -> Completed | None:
-    """Make the record of another process's run, of what its keeper has said of it.
-
-    None, if it did not say how the run ended; ValueError, if those are not its words.
-    """
-    run = Running(request, recorded="never")
-    run.move("let go")
-    for line in words:
-        run.report.note(line, 0)
-    return None if run.report.status is None else run.wait()
-
-
-def unstarted(detail: str) -> Completed:
-    """Make the record of a run that never began: a wrong call, or a bug of exeunt."""
-    run = Running(Request(["exeunt"]), recorded="never")
-    run.never_ran(detail)
-    return run.wait().replace(command="")

@@ -88,7 +88,7 @@ ANSWERABLE = {"GIT_TERMINAL_PROMPT", "GCM_INTERACTIVE", "PIP_NO_INPUT"}
 # A caller that gives one of these has chosen; of INSTEAD, for the variable before it,
 # which would win over the choice.
 LANGUAGES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
-INSTEAD = {
+INSTEAD: dict[str, tuple[str, ...]] = {
     "LC_MESSAGES": LANGUAGES,
     "LANGUAGE": LANGUAGES,
     "VISUAL": ("EDITOR",),

@@ -41,7 +41,8 @@ LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 KEPT_SECONDS = 7 * 86_400.0  # that an ended session can be asked, as its log
 KEPT = 200  # ended sessions, at most
 HALF_MADE = 60.0  # seconds; so young a directory may be about to get its lock
-NO_FILE = {None, ELOOP, ENOENT, ENXIO}  # errors of what is none of ours
+# Errors of what is none of ours.
+NO_FILE: set[int | None] = {None, ELOOP, ENOENT, ENXIO}
 LARGEST = 16 << 20  # bytes of a state
 START, START_FILE = "start", ".zshenv"  # a zsh takes no file but a directory
 UNREADABLE = "unreadable"  # the status of one whose state says nothing

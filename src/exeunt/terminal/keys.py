@@ -61,7 +61,8 @@ OTHERS = {
 CONTROL = ("ctrl-", "c-", "^")  # and one of the characters from @ to _, or a key
 ALT = ("alt-", "meta-", "m-")  # and any key
 SHIFT = ("shift-", "s-")  # and a key that is no character
-HELD = {SHIFT: 1, ALT: 2, CONTROL: 4}  # xterm's sum of what is held down, less one
+# xterm's sum of what is held down, less one.
+HELD: dict[tuple[str, ...], int] = {SHIFT: 1, ALT: 2, CONTROL: 4}
 
 
 def keys(words: list[str], *, cursor: bool = False, keypad: bool = False) -> bytes:

@@ -95,7 +95,7 @@ def about_session(session: str, status: object) -> dict[str, Any]:
 def refused(detail: str, *, misuse: bool) -> dict[str, Any]:
     """Return the record of a run that never began: a wrong call, or a bug of ours."""
     from ...process.completed import MISUSE  # as it says
-    from ...process.flow import unstarted
+    from ...process.unwatched import unstarted
 
     said = with_next(unstarted(detail))
     if not misuse:

@@ -12,8 +12,8 @@ from time import gmtime, strftime
 
 from ...errors import StoreError
 from ...model.json import loads
-from ...process.flow import ended_before
 from ...process.streams import close
+from ...process.unwatched import ended_before
 from ...store.onces import DONE
 from ..argv import wants_record
 from ._end import OURS, complain
