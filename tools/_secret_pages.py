@@ -6,8 +6,9 @@ from shlex import join
 
 from _markdown import code, table
 
+from exeunt.secrets.examples import CALLS, VALUES, WORDS
 from exeunt.secrets.forms import FORMS
-from exeunt.secrets.table import CALLS, VALUES, VARIABLES, WHOLE, WORDS
+from exeunt.secrets.table import VARIABLES, WHOLE
 
 SHOWN = "…"  # where the secret stands
 

@@ -74,7 +74,7 @@ def held_still(pid):
     tried="a command gives its keeper orders, or forges its last word, through /proc.",
     held="what ties a keeper to its caller are sockets, which nobody can open anew.",
     mend=(
-        "src/exeunt/process/_tie.py",
+        "src/exeunt/process/_holding.py",
         'if libc("socketpair", 1, STREAM, 0, ends) < 0:',
         "if True:",
     ),

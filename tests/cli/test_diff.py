@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -276,16 +277,21 @@ def test_a_snapshot_is_compared_with_the_program(program, tmp_path):
 
 
 @pytest.mark.parametrize("before", [[], ["--"]], ids=["bare", "separated"])
-def test_the_words_of_the_program_are_its_own(program, tmp_path, before):
+def test_the_words_of_the_program_are_its_own(program, before):
     """From its name on, as in `exeunt run`: -I is Python's, and so is a second --."""
-    log = tmp_path / "words"
-    path = tmp_path / "app.py"
-    said = f"open({str(log)!r}, 'w').write(' '.join(sys.argv[1:]))\n"
-    path.write_text(path.read_text() + said)
     python, app = program
-    data("snapshot", *before, python, "-I", app, "--json", "--", "-o")
+    path = Path(app)
+    (source,) = [line for line in path.read_text().splitlines() if "open(" in line]
+    text = source.removeprefix("print(").removesuffix(")")
+    path.write_text(
+        "import json, sys\n"
+        f"said = json.loads({text})\n"
+        "said['description'] = ' '.join(sys.argv[1:])\n"
+        "print(json.dumps(said))\n"
+    )
+    found = data("snapshot", *before, python, "-I", app, "--json", "--", "-o")
 
-    assert "--json -- -o --schema" == log.read_text()
+    assert "--json -- -o --schema" == found["description"]
 
 
 def test_a_snapshot_is_a_manifest_by_our_own_schema(tmp_path):

@@ -107,7 +107,6 @@ ALLOWED = {
         "exeunt.process.flow",
         "exeunt.process.keeper",
         "exeunt.process._holding",
-        "exeunt.process._tie",
         "exeunt.process._watch",
         "exeunt.process.request",
         "exeunt.thrown",

@@ -49,6 +49,7 @@ NUMBERS_BY_RIGHT = {
     "Completed.exit_code": "as in Attempt",
     "Encoded.code": "the number of a dialect, on its way out",
     "Exited.code": "what the operating system saw, before it has a meaning",
+    "Reply.exit_code": "as in Attempt, of one line of a shell",
     "SessionState.exit_code": "as in Attempt",
     "from_returncode.code": "a number of subprocess",
     "from_shell.code": "a number of the shell",

@@ -22,6 +22,7 @@ from running import (
     wait_for,
 )
 
+LONG = 600  # seconds: only a run that may have to be ended has a group
 SAY = "sed -n 's|^0::.*/||p' /proc/self/cgroup"  # the name of our own group
 
 
@@ -43,7 +44,7 @@ def place():
 @pytest.mark.parametrize("way", WAYS)
 def test_a_run_has_a_group_that_ends_with_it(way, place, tmp_path):
     """It is named as the proof, and gone when the run returns."""
-    done = ended(way, tmp_path, sh(SAY))
+    done = ended(way, tmp_path, sh(SAY), timeout=LONG)
     group = done["stdout"].strip()
 
     assert group.startswith("exeunt-")
@@ -51,10 +52,22 @@ def test_a_run_has_a_group_that_ends_with_it(way, place, tmp_path):
     assert not (place / group).exists()
 
 
+@pytest.mark.usefixtures("place")
+@pytest.mark.parametrize("way", WAYS)
+def test_who_will_not_be_ended_has_no_group(way, tmp_path):
+    """It costs a millisecond, and is there for the end of what has a limit."""
+    done = ended(way, tmp_path, sh(SAY))
+
+    assert not done["stdout"].startswith("exeunt-")
+    assert "subreaper" == done["cleanup"]["proof"]
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_left_running_goes_where_we_are(way, place, tmp_path, mark):
     """It runs on in the caller's group."""
-    done = ended(way, tmp_path, sh(f"{SAY}; setsid sleep 60 & exit 3"), mark=mark)
+    done = ended(
+        way, tmp_path, sh(f"{SAY}; setsid sleep 60 & exit 3"), mark=mark, timeout=LONG
+    )
     ours, theirs = (
         Path(f"/proc/{pid}/cgroup").read_text().splitlines()[-1]
         for pid in ("self", *done["cleanup"]["pids"])
@@ -71,7 +84,7 @@ def test_what_is_left_running_goes_where_we_are(way, place, tmp_path, mark):
 def test_a_killed_keeper_leaves_no_group(way, place, tmp_path, mark):
     """Whoever ends its orphans removes it; all that was in it is known to be gone."""
     line = f"{SAY}; setsid sleep 60 & kill -9 $PPID; sleep 60"
-    done = ended(way, tmp_path, sh(line), mark=mark)
+    done = ended(way, tmp_path, sh(line), mark=mark, timeout=LONG)
 
     assert ("internal_error", "cgroup") == (done["status"], done["cleanup"]["proof"])
     assert [] == survivors(way, mark)
@@ -82,7 +95,7 @@ def test_a_killed_caller_leaves_no_group(place, tmp_path, mark):
     """Its keeper removes it."""
     said = tmp_path / "said"
     words = sh(f"{SAY} >{said}.new; mv {said}.new {said}; sleep 60")
-    process = start(tmp_path, "--", *words, mark=mark)
+    process = start(tmp_path, f"--timeout={LONG}", "--", *words, mark=mark)
     wait_for(said)
     process.kill()
     finish(process)
@@ -99,7 +112,7 @@ def test_who_was_killed_with_its_keeper_leaves_a_group_to_the_next(
     line = (
         f"{SAY} >{said}; echo $PPID >{keeper}.new; mv {keeper}.new {keeper}; sleep 60"
     )
-    process = start(tmp_path, "--", *sh(line), mark=mark)
+    process = start(tmp_path, f"--timeout={LONG}", "--", *sh(line), mark=mark)
     wait_for(keeper)
     held = int(keeper.read_text())
     os.kill(held, signal.SIGSTOP)  # or it would end the tree
@@ -112,7 +125,7 @@ def test_who_was_killed_with_its_keeper_leaves_a_group_to_the_next(
 
     assert alive
     assert until(lambda: not (group / "cgroup.procs").read_text())
-    ended("command", tmp_path, ["true"])
+    ended("command", tmp_path, ["true"], timeout=LONG)
     assert not group.exists()
 
 

@@ -9,17 +9,10 @@ from urllib.parse import quote
 import pytest
 
 import exeunt
+from exeunt.secrets.examples import CALLS, VALUES, WORDS
 from exeunt.secrets.forms import FORMS
 from exeunt.secrets.redact import Redactor
-from exeunt.secrets.table import (
-    CALLS,
-    COMMANDS,
-    VALUES,
-    VARIABLES,
-    WHOLE,
-    WORDS,
-    is_named,
-)
+from exeunt.secrets.table import COMMANDS, VARIABLES, WHOLE, is_named
 from exeunt.secrets.variables import in_words, values, without
 
 TOKEN = "tok-4f9Zq7LmX2"  # noqa: S105 - nobody's

@@ -57,7 +57,7 @@ FIXED = {
     "PYTHONDONTWRITEBYTECODE": "1",  # or it would write beside its own source
 }
 MADE = ("home", "run", "tmp", "work")
-LOOKED_AT = ("home", "tmp", "work")
+LOOKED_AT = ("home", "work")
 SHARED = "/dev/shm"  # noqa: S108 - memory that looks like files
 # What a runtime writes for itself, even where a call may not say that it wants none.
 RUNTIMES = ("/__pycache__", "/hsperfdata_")

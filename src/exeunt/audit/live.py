@@ -80,7 +80,7 @@ def takes_a_word(words: Sequence[str], done: Completed, asking: Asking) -> bool:
 
     The program has refused one in so many words, or its page lists the word.
     """
-    if done.exit_code == 0:
+    if not done.exit_code:
         return False
     from ._page import REFUSED, listed_in  # few have no --schema
 

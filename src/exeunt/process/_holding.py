@@ -1,10 +1,15 @@
-"""A process that was forked → it holds what it needs, and nothing of anybody else's."""
+"""A process that was forked → it holds what it needs, and nothing of anybody else's.
+
+Its ties to its caller are sockets: a pipe can be opened anew by whoever sees it in
+/proc, so that the command would give its keeper orders, and speak in its name.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 
-from ._tie import tie
+from ..tree import libc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +19,17 @@ if TYPE_CHECKING:
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 STANDARD = 3  # descriptors that a command gets
 LAST, PYTHONS = 32, {13, 17, 25}  # signals have numbers below; PIPE, CHLD, XFSZ
+STREAM = 0o2000000 | 1  # SOCK_CLOEXEC | SOCK_STREAM, on every machine but MIPS
+INT = 4  # bytes of a descriptor
+
+
+def tie() -> tuple[int, int]:
+    """Return the ends: what is written to the second is read from the first."""
+    ends = bytes(2 * INT)  # which C fills: `socket` costs 8 ms, `_socket` one
+    if libc("socketpair", 1, STREAM, 0, ends) < 0:
+        return os.pipe()  # which says what is wrong, or does
+    read, written = ends[:INT], ends[INT:]
+    return int.from_bytes(read, sys.byteorder), int.from_bytes(written, sys.byteorder)
 
 
 def arrange(wanted: Sequence[int]) -> set[int]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from time import monotonic
 
-from ..cgroups import MANY, kill, remove
 from ..tree import KILL, is_zombie, namespace, revive, send, state_of
 
 TYPE_CHECKING = False
@@ -112,10 +111,16 @@ class Watch:
 
     def end_group(self) -> None:
         """End who shares a group with a keeper that has no last word, and itself."""
-        if self.group and kill(self.group) and remove(self.group, MANY):
+        if not self.group:
+            return
+        from ..cgroups import MANY, kill, remove  # few have one
+
+        if kill(self.group) and remove(self.group, MANY):
             self.report.proof = "cgroup"
 
     def tidy(self) -> None:
         """Remove the group of a run that is over."""
         if self.group:
+            from ..cgroups import remove
+
             remove(self.group)

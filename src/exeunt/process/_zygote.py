@@ -44,9 +44,11 @@ _signal: Any = __import__("_signal")  # the C modules: `signal` would build its 
 _socket: Any = __import__("_socket")  # `socket` costs 8 ms
 SOCKET = 3  # where a zygote finds its socket
 AS_THEY_ARE = (
-    *("asks_json", "listens", "timeout", "kill_after", "kill_wait", "signal", "cell"),
+    *("asks_json", "listens", "timeout", "limited", "kill_after", "kill_wait"),
+    *("signal", "cell"),
 )
 TEXTS = ("search", "cwd", "terminal", "lease")
+LIMITED, FREE = b"l", b"f"  # what comes with a request: whether its run may be ended
 DESCRIPTORS = 7  # of a request: task, directory, stdin, stdout, stderr, orders, words
 INT = 4  # bytes of a descriptor in a message,
 PID = 8  # and of what a zygote says of itself: its number, and of which namespace
@@ -80,13 +82,14 @@ class Zygote:
                 marshal.dump(fields(task), file)
             here = open_here()
             with self.lock:
-                self.send((paper, here, *stdio, orders, words))
+                said = LIMITED if task.limited else FREE
+                self.send(said, (paper, here, *stdio, orders, words))
         finally:
             os.close(paper)
             if here >= 0:
                 os.close(here)
 
-    def send(self, descriptors: Sequence[int]) -> None:
+    def send(self, said: bytes, descriptors: Sequence[int]) -> None:
         """Hand the descriptors of a request over."""
         packed = b"".join(n.to_bytes(INT, "little") for n in descriptors)
         rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)]
@@ -94,7 +97,7 @@ class Zygote:
         if now == self.circumstances and self.is_intact():
             try:
                 self.wake()
-                send_rights(self.socket, rights)
+                send_rights(self.socket, said, rights)
             except OSError:
                 pass  # it was killed
             else:
@@ -102,7 +105,7 @@ class Zygote:
         self.forget()
         self.start()
         self.circumstances = now
-        send_rights(self.socket, rights)
+        send_rights(self.socket, said, rights)
 
     def is_intact(self) -> bool:
         """Tell whether the socket is still there: a daemon closes all it finds."""
@@ -187,11 +190,11 @@ def identity(descriptor: int) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def send_rights(descriptor: int, rights: Any) -> None:
-    """Send descriptors through a socket."""
+def send_rights(descriptor: int, said: bytes, rights: Any) -> None:
+    """Send descriptors through a socket, and whether their run is limited."""
     socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, descriptor)
     try:
-        socket.sendmsg([b"r"], rights, _socket.MSG_NOSIGNAL)
+        socket.sendmsg([said], rights, _socket.MSG_NOSIGNAL)
     finally:
         socket.detach()
 
@@ -275,7 +278,8 @@ def main() -> NoReturn:
             if not data:
                 os._exit(0)  # noqa: TID251 - each keeper sees by itself that it is gone
             for _, _, packed in ancillary:
-                pid, group = fork_keeper(unpack(packed), host, place)
+                where = place if data == LIMITED else ""
+                pid, group = fork_keeper(unpack(packed), host, where)
                 keepers[pid] = group
         elif host and host[0] in ready:
             os._exit(0)  # noqa: TID251 - as above; a fork of the host has our socket

@@ -28,7 +28,6 @@ import os
 import select
 from time import monotonic, sleep
 
-from ..cgroups import fork_into, home, kill, leave, members, release, sweep
 from ..tree import (
     CONT,
     HUP,
@@ -100,7 +99,13 @@ def keep(
 def fork_keeper(task: Task, stdio: Sequence[int], orders: int, words: int) -> None:
     """Fork the keeper; if it is killed, its processes become children of this one."""
     become_subreaper()
-    pid, group = fork_into(home())
+    group = ""
+    if task.limited:
+        from ..cgroups import fork_into, home  # for who may have to be ended
+
+        pid, group = fork_into(home())
+    else:
+        pid = os.fork()
     if not pid:
         keep(task, stdio, orders, words, group=group)
 
@@ -178,6 +183,8 @@ class Keeper:
         self.tell(f"S {self.command} {proof if sure else 'best_effort'}")
         let_go(nowhere)
         if self.group:
+            from ..cgroups import sweep  # as all of it, loaded before the fork
+
             sweep(os.path.dirname(self.group))  # noqa: PTH120 - pathlib is dear
         listener = -1 if self.hearing is None else self.hearing.follow(self.leader)
         if listener >= 0:
@@ -346,7 +353,11 @@ class Keeper:
 
     def end_group(self) -> None:
         """End who is quicker than signals; the keeper leaves first, in its time."""
-        if self.group and not self.outside:
+        if not self.group:
+            return
+        from ..cgroups import kill, leave, members
+
+        if not self.outside:
             found = members(self.group)
             self.outside = leave(self.group, os.getpid())
             self.signalled.update({*found} - {0, self.init, os.getpid()})
@@ -389,5 +400,7 @@ class Keeper:
         if self.hearing is not None:
             self.hearing.tell(WORDS)
         if self.group and (self.outside or self.alone or count):
+            from ..cgroups import release
+
             release(self.group)  # else who hears the last word removes it
         self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")

@@ -12,6 +12,8 @@ from __future__ import annotations
 import os
 import select
 
+# Loaded, not used: a later call may have no descriptor left to load it with.
+from ..secrets import spelled as spelled  # noqa: PLC0414
 from ._zygote import ZYGOTE
 from .flow import Running
 from .ready import ready

@@ -13,7 +13,7 @@ import stat
 from errno import ETIMEDOUT
 from time import monotonic
 
-from ._tie import tie
+from ._holding import tie
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

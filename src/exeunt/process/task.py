@@ -113,6 +113,7 @@ class Task:
         asks_json: bool = False,
         listens: bool = False,
         timeout: float | None = None,
+        limited: bool = False,
         kill_after: float = GRACE,
         kill_wait: float = 3.0,
         lease: str | None = None,
@@ -127,6 +128,7 @@ class Task:
         self.asks_json = asks_json  # a program reads the command's answer, as JSON
         self.listens = listens  # to how the commands of a shell's line end
         self.timeout = timeout
+        self.limited = limited  # by that, by silence, or by its own end
         self.kill_after = kill_after  # from TERM to KILL
         self.kill_wait = kill_wait  # from KILL to giving up
         self.signal = signal  # the first one at a limit
@@ -148,6 +150,7 @@ def task_for(
         asks_json=asks_json(request),
         listens=request.cell is None and is_line(request),
         timeout=request.timeout,
+        limited=request.timeout is not None or request.idle is not None or request.reap,
         kill_after=patience_of(request),
         lease=request.lease,
         signal=request.signal,
