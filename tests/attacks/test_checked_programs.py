@@ -37,6 +37,7 @@ os.execvp(words[0], words)
 """
 UNSHARE = {"x86_64": 272, "aarch64": 97}[os.uname().machine]
 LANDLOCK = 444
+KEYS = {"x86_64": (248, 249, 250), "aarch64": (217, 218, 219)}[os.uname().machine]
 
 
 @pytest.fixture
@@ -182,6 +183,73 @@ def test_a_checked_program_reaches_no_socket_with_a_path(people, tool):
 
     assert "namespaces" == report["protection"]["kind"]
     assert not server.came
+
+
+@pytest.mark.attack(
+    tried="It gives an order to a daemon by a named pipe, where nothing is hidden.",
+    held="In an overlay it is another pipe; a user's cell opens nothing else to write.",
+    mend=(
+        "src/exeunt/cell/enter.py",
+        'close_pipes(cell["open"])',
+        "pass",
+    ),
+)
+@BOTH
+def test_a_checked_program_reaches_no_named_pipe(people, tool, who):
+    """A mount that is read-only lets it be written to; its own pipes work."""
+    folder = Path(tempfile.mkdtemp(prefix="exeunt-attack-", dir="/srv"))
+    folder.chmod(0o755)
+    pipe = folder / "orders"
+    os.mkfifo(pipe)
+    pipe.chmod(0o666)
+    order = f"os.write(os.open({str(pipe)!r}, os.O_WRONLY | os.O_NONBLOCK), b'x')"
+    words = tool(
+        "os.mkfifo('/tmp/own')\n"
+        "both = os.open('/tmp/own', os.O_RDWR)\n"
+        "print('own', os.write(both, b'x'))\n"
+        "os.makedirs('/tmp/one'); os.rename('/tmp/own', '/tmp/one/own')\n"
+        f"try: {order}\nexcept OSError as error: print(error)\n"
+    )
+    reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    try:
+        people.run(who, sys.executable, "-c", f"import os; {order}")
+        assert b"x" == os.read(reader, 9)
+        report = checked(people, who, words)
+        with pytest.raises(BlockingIOError):
+            os.read(reader, 9)
+    finally:
+        os.close(reader)
+        shutil.rmtree(folder)
+
+    assert "namespaces" == report["protection"]["kind"]
+    assert "own 1" == evidence(report).splitlines()[0]
+    assert "usage:" in evidence(report)
+
+
+@BOTH
+@pytest.mark.parametrize("allowed", [True, False])
+@pytest.mark.attack(
+    tried="It leaves a key with the kernel, in the keyring of its user or session.",
+    held="In a cell the kernel knows no keys: a filter of system calls says so.",
+    mend=("src/exeunt/cell/keys.py", "0x50000 | 38", "0x7FFF0000"),
+)
+def test_a_checked_program_leaves_no_key(people, tool, who, allowed):
+    """A keyring belongs to a user, and no namespace of root's holds it."""
+    words = tool(
+        "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n"
+        f"add, request, control = {KEYS}\n"
+        "for ring in (-3, -4, -5):\n"
+        "    key = libc.syscall(add, b'user', b'exeunt-attack', b'x', 1, ring)\n"
+        "    print('key', key, ctypes.get_errno())\n"
+        "print(libc.syscall(request, b'user', b'exeunt-attack', None, -4))\n"
+        "print(libc.syscall(control, 0, -4, 1))\n"
+    )
+
+    report = checked(people, who, words, before=() if allowed else refusing(UNSHARE))
+    said = evidence(report).splitlines()[:5]
+
+    assert ("namespaces" if allowed else "landlock") == report["protection"]["kind"]
+    assert ["key -1 38"] * 3 + ["-1"] * 2 == said
 
 
 @BOTH

@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Any, Self
 
 from ..cell.hold import make_room, restricts
+from ..cell.keys import withholds
 from ..files import home
 from ..process.flow import Running
 from ..process.run import request, start
@@ -30,6 +31,8 @@ CODE = (
 # What a program may write to where no room could be mounted for it.
 DEVICES = ("null", "zero", "full", "tty", "ptmx", "pts")
 BY_USER = "a write outside of homes and temporary folders is refused, and not told"
+BY_PIPES = "a named pipe that others may write to can be reached"
+BY_KEYS = "a key that is given to the kernel stays there"
 BY_LANDLOCK = (
     "a write outside of its folders is refused, and not told",
     "a socket that has a path can be reached: an agent, docker, D-Bus",
@@ -129,10 +132,16 @@ class Cells:
     def protection(self) -> Protection:
         """What keeps the calls from doing harm."""
         if self.shared:
-            missing = (BY_USER,) if self.shared["user"] else ()
+            known = {
+                BY_USER: self.shared["user"],
+                BY_PIPES: self.shared["pipes"],
+                BY_KEYS: not self.shared["keyless"],
+            }
+            missing = tuple(text for text, is_so in known.items() if is_so)
             return Protection(NAMESPACES, missing=missing)
         if restricts():
-            return Protection(LANDLOCK, why=self.why, missing=BY_LANDLOCK)
+            missing = BY_LANDLOCK if withholds() else (*BY_LANDLOCK, BY_KEYS)
+            return Protection(LANDLOCK, why=self.why, missing=missing)
         return Protection(NONE, why=self.why, missing=BY_NOTHING)
 
     def room(self) -> tuple[str, dict[str, Any]]:
@@ -147,7 +156,12 @@ class Cells:
 def landlocked(path: str) -> dict[str, Any]:
     """Return a cell without namespaces: it may write to one folder."""
     writable = [path, *(f"/dev/{name}" for name in DEVICES)]
-    return {"kind": LANDLOCK, "writable": writable, "network": ""}
+    return {
+        "kind": LANDLOCK,
+        "writable": writable,
+        "network": "",
+        "keyless": withholds(),
+    }
 
 
 def homes() -> list[str]:

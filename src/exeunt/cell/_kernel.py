@@ -32,6 +32,12 @@ class Long(c._SimpleCData):  # type: ignore[misc]  # noqa: SLF001 - of a C modul
     _type_ = "l"
 
 
+class Octet(c._SimpleCData):  # type: ignore[misc]  # noqa: SLF001 - the same
+    """A byte, of which arrays are made."""
+
+    _type_ = "c"
+
+
 class Call(c.CFuncPtr):  # type: ignore[misc]  # the same
     """A function of the C library that leaves its error number."""
 
@@ -99,9 +105,18 @@ def forbid(path: str, flags: int, *, whole: bool = False) -> None:
     )
 
 
-def control(option: int, value: int, third: int = 0) -> None:
+def control(option: int, value: int, third: int | bytes = 0) -> None:
     """Set something of this process."""
     do("prctl", option, value, third, 0, 0)
+
+
+def restrain(option: int, kind: int, program: bytes) -> None:
+    """Put this process under a filter: a program of steps of eight bytes."""
+    array: Any = Octet * len(program)
+    held = array.from_buffer_copy(program)  # where it stays until the call is over
+    width = c.sizeof(Long)
+    fields = (len(program) // 8, c.addressof(held))
+    control(option, kind, b"".join(n.to_bytes(width, "little") for n in fields))
 
 
 def bound(kept: frozenset[int]) -> None:

@@ -112,8 +112,11 @@ def lead(cell: Mapping[str, Any], start: Start, tells: int, waits: int) -> NoRet
     os.setsid()
     if is_open(cell):
         from ._landlock import restrict
+        from .keys import withhold
 
         restrict(cell["writable"], network=cell["network"] == "loopback")
+        if cell["keyless"]:
+            withhold()
         command = start()
         settle((tells,))
         os.write(tells, b"S\n")
@@ -240,6 +243,18 @@ def own_processes(cell: Mapping[str, Any]) -> None:
             kernel.forbid(path, kernel.RDONLY | PLAIN)
 
 
+def withdraw(cell: Mapping[str, Any]) -> None:
+    """Give up what no namespace keeps in: pipes that have a path, and keys."""
+    if cell["open"]:
+        from ._landlock import close_pipes
+
+        close_pipes(cell["open"])
+    if cell["keyless"]:
+        from .keys import withhold
+
+        withhold()
+
+
 def begin_at(pid: int) -> None:
     """Have the command get another pid each time: what names it is to be seen."""
     try:
@@ -264,6 +279,7 @@ def be_init(
         raise_loopback()
     kernel.bound(KEPT)
     kernel.control(kernel.NO_NEW_PRIVS, 1)
+    withdraw(cell)
     wake, wakes = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     _signal.signal(17, nothing)  # CHLD
     _signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)

@@ -12,8 +12,10 @@ import os
 import sys
 
 from . import _kernel as kernel
+from ._landlock import WITH_REFER
 from ._mounts import mounts
-from .enter import APART, BASE, build, own_processes
+from .enter import APART, BASE, CONSOLE, build, own_processes
+from .keys import withholds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,9 +81,33 @@ def prepare(asked: dict[str, Any]) -> dict[str, Any]:
         "needed": [],
     }
     cell["needed"] = hidden(needed, before, cell["mounts"])
+    cell["keyless"] = withholds()
+    cell["open"] = opened(cell) if kernel.landlock_abi() >= WITH_REFER else []
+    cell["pipes"] = has_pipes(cell)
     make_room(TRIAL, cell)
     attempt(cell)
     return cell
+
+
+def opened(cell: dict[str, Any]) -> list[str]:
+    """List where a user's cell opens files for writing; for root that is anywhere.
+
+    A terminal lies elsewhere, and is known by itself.
+    """
+    if not cell["user"]:
+        return []
+    own = [path for kind, path, _ in cell["mounts"] if kind in {"overlay", "empty"}]
+    return [*own, "/run", "/dev", "/proc", CONSOLE]
+
+
+def has_pipes(cell: dict[str, Any]) -> bool:
+    """Tell whether named pipes of the machine's can be opened for writing."""
+    if cell["user"] and not cell["open"]:
+        return True
+    places = cell["open"] or ["/"]
+    shown = [p for kind, p, _ in cell["mounts"] if kind == "shown" and p != "/sys"]
+    shown += [path for _, path in cell["needed"]]
+    return any(is_in(path, place.rstrip("/")) for path in shown for place in places)
 
 
 def restricts() -> bool:
