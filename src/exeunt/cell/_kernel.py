@@ -112,7 +112,8 @@ def control(option: int, value: int, third: int | bytes = 0) -> None:
 
 def restrain(option: int, kind: int, program: bytes) -> None:
     """Put this process under a filter: a program of steps of eight bytes."""
-    array: Any = Octet * len(program)
+    octet: Any = Octet
+    array = octet * len(program)
     held = array.from_buffer_copy(program)  # where it stays until the call is over
     width = c.sizeof(Long)
     fields = (len(program) // 8, c.addressof(held))
