@@ -306,7 +306,7 @@ def test_listed(tmp_path):
 
 
 @pytest.mark.attack(
-    tried="An adopted program returns its caller's secret among bytes, and as a cursor.",
+    tried="An adopted program returns a secret of its call in bytes, and as a cursor.",
     held="What a call says is searched as a whole, and for base64, in which bytes"
     " leave.",
     mend=("src/exeunt/secrets/given.py", "dumps(secret)[1:-1], *in_bytes", "secret"),

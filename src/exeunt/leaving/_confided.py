@@ -177,9 +177,7 @@ def hide(outcome: Said, secrets: Sequence[str]) -> Said:
     if isinstance(outcome, Done):
         data = hidden(plain(outcome.data), secrets)
         cursor = outcome.cursor and hide_in(outcome.cursor, secrets)
-        return outcome.replace(
-            data=data, warnings=warnings, cursor=cursor, extra=extra
-        )
+        return outcome.replace(data=data, warnings=warnings, cursor=cursor, extra=extra)
     texts = {
         name: hide_in(text, secrets)
         for name in TEXTS
