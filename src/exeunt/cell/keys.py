@@ -37,7 +37,7 @@ def withholds() -> bool:
 def withhold() -> None:
     """Have the kernel know no keys; NO_NEW_PRIVS is set."""
     known = CALLS[os.uname().machine]
-    steps = []
+    steps: list[tuple[int, int, int, int]] = []
     for architecture, numbers in known.items():
         steps += [
             (LOAD, 0, 0, ARCHITECTURE),
