@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ..dialects.reading import Reading
     from ..errors import InputError, UnknownName
-    from ._paint import Paint
+    from ._paint import Paint, visible
 
 UNIVERSAL = (0, 126, 127)  # the shell's own, whatever the tool
 
@@ -205,8 +205,8 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     retry = data["retryable"] and RETRY_WORDS[Retryable(data["retryable"])]
     if data["repeat_identical"]:
         retry = f"{retry}, the same call"
-    name = paint(data["name"], colour, "bold")
-    head = f"{paint(where, 'dim')} {data['code']}  {name}"
+    name = paint(visible(data["name"]), colour, "bold")
+    head = f"{paint(visible(where), 'dim')} {data['code']}  {name}"
     rows = paint.fields(
         (
             ("means", sentence(data["meaning"], where)),
