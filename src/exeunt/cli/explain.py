@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ..dialects.reading import Reading
     from ..errors import InputError, UnknownName
-    from ._paint import Paint, visible
+    from ._paint import Paint
 
 UNIVERSAL = (0, 126, 127)  # the shell's own, whatever the tool
 
@@ -197,6 +197,8 @@ COLOURS = {
 
 def show(data: dict[str, Any], paint: Paint) -> str:
     """Show an explanation to a person."""
+    from ._paint import visible  # for people alone
+
     group = data["group"]
     colour = COLOURS.get(group, "yellow")
     verdict = data["verdict"]
