@@ -236,8 +236,8 @@ def make_room(room: str, cell: dict[str, Any]) -> None:
             make_upper(room, number, path)
         for place, one in empty if kind == "overlay" else ():
             if is_in(path, place):
-                below = f"{room}/{one}/up{path[len(place) :]}"
-                os.makedirs(below, exist_ok=True)  # noqa: PTH103 - as above
+                inside = f"{room}/{one}/up{path[len(place) :]}"
+                os.makedirs(inside, exist_ok=True)  # noqa: PTH103 - as above
         if kind == "empty":
             empty.append((path, number))
     for source, path in cell["needed"]:
