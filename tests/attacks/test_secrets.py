@@ -288,8 +288,8 @@ def test_a_file_for_all(tmp_path):
     held="A password can be given by the name of a variable or of a file.",
     mend=(
         "src/exeunt/cli/argv.py",
-        'read = from_variable if name == "--secret-input-env" else from_file',
-        "read = str",
+        "secret = from_variable(inputs[place])",
+        "secret = inputs[place]",
     ),
 )
 def test_listed(tmp_path):
