@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ HUP, TERM, KILL, CONT, STOP, TSTP = (
     20,
 )  # on every machine but Alpha and MIPS
 SET_SUBREAPER, SET_DUMPABLE = 36, 4  # prctl's PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE
+FAULTS = (4, 5, 7, 8, 11)  # ILL TRAP BUS FPE SEGV: what the kernel sends for one
+LIBRARYS = (32, 33)  # of the C library, which lets nobody handle or block them
+BLOCK, BLOCK_ELSEWHERE = 14, 135  # rt_sigprocmask
 HIGHEST = 1 << 22  # no number of a process is above
 SHORT = {errno.EMFILE, errno.ENFILE, errno.ENOMEM}  # nothing is left to look with
 
@@ -53,6 +57,17 @@ def become_subreaper() -> bool:
 def become_opaque() -> None:
     """Have no process of this user open what we hold, trace us or read our memory."""
     libc("prctl", SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def withstand() -> None:
+    """Block what only others send us, and what Python cannot: a fault of ours ends us.
+
+    Ignored, it would stay so for a command; a handler would return to the fault.
+    """
+    mask = sum(1 << number - 1 for number in (*FAULTS, *LIBRARYS))
+    call = BLOCK if os.uname().machine == "x86_64" else BLOCK_ELSEWHERE
+    if libc("syscall", call, 0, mask.to_bytes(8, sys.byteorder), None, 8) < 0:
+        _signal.pthread_sigmask(_signal.SIG_BLOCK, FAULTS)
 
 
 def sees_processes() -> bool:

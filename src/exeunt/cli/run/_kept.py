@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from ...sessions.wire import pair, unpack
+from ...tree import withstand
 from .._advice import in_a_line
 from ..argv import duration, refuse, wants_record
 from ._end import (
@@ -119,6 +120,7 @@ def entrust(
         except OSError:
             pass  # it is over
 
+    withstand()
     listen(forward)
     if "--size" not in options:
         _signal.signal(WINCH, forward)
