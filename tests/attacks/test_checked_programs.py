@@ -222,6 +222,42 @@ def test_a_checked_program_writes_nowhere(people, tool, who):
 
 
 @pytest.mark.attack(
+    tried="It writes beside itself, and where it is found by PATH, while something is "
+    "mounted below the temporary files, so that those cannot be led elsewhere.",
+    held="What a program needs is shown to it read-only, and led elsewhere where it "
+    "could be written to.",
+    mend=(
+        "src/exeunt/cell/enter.py",
+        'kernel.forbid(f"{BASE}{new}", kernel.RDONLY, whole=True)',
+        "pass",
+    ),
+)
+def test_a_mount_below_the_temporary_files_opens_nothing(people, tool, tmp_path):
+    """As a user; the program's own place lies there, and its home."""
+    mounted = tmp_path / "mounted"
+    mounted.mkdir()
+    tools = Path(tempfile.mkdtemp())
+    os.chown(tools, 61001, 61001)
+    places = [people.home("alice") / ".leak", people.place / "left", tools / "tool"]
+    words = tool(
+        f"for path in {[*map(str, places)]} + [sys.argv[0] + '.new']:\n"
+        "    try: open(path, 'w').write('x')\n"
+        "    except OSError as error: print(error, file=sys.stderr)"
+    )
+    mount = ["unshare", "--mount", "--", "sh", "-c"]
+    through = [*mount, f'mount -t tmpfs none {mounted} && exec "$@"', "sh"]
+    path = f"{os.environ['PATH']}:{tools}"
+
+    report = checked(people, "alice", words, through=through, env={"PATH": path})
+    places += people.place.rglob("*.new")
+    found = [path for path in places if path.exists()]
+    shutil.rmtree(tools)
+
+    assert "namespaces" == report["protection"]["kind"]
+    assert [] == found
+
+
+@pytest.mark.attack(
     tried="It writes into a folder of the user's that nothing leads elsewhere.",
     held="All but homes and temporary folders is read-only then, and who complains of "
     "that has tried to write.",

@@ -15,7 +15,11 @@ NAMES = [str(path.relative_to(SOURCE)) for path in MODULES]
 # Beyond these a reader loses the thread.
 MAX_FILE = 400
 # One class each, which reads best whole.
-STATE_MACHINES = {"atlas/_replay.py": 600, "process/flow.py": 600}
+STATE_MACHINES = {
+    "atlas/_replay.py": 600,
+    "process/flow.py": 600,
+    "process/keeper.py": 600,
+}
 MAX_FUNCTION = 60
 # The one place that ends an author's process, the two that end our own, and the
 # processes that the runner starts.

@@ -94,7 +94,7 @@ def test_who_is_stopped_stops_and_goes_on(tmp_path, mark):
     """TSTP stops the command and us, as ^Z does; CONT has both go on."""
     ready = tmp_path / "ready"
     words = sh(f"echo $$ >{ready}.new; mv {ready}.new {ready}; exec sleep 60")
-    # A group of our session, as a shell makes one; TSTP stops nobody in an orphaned one.
+    # A group of its own, as a shell makes one: TSTP stops nobody in an orphaned one.
     process = start(tmp_path, "--", *words, mark=mark, process_group=0)
     wait_for(ready)
     pid = int(ready.read_text())

@@ -221,6 +221,7 @@ def build(cell: Mapping[str, Any]) -> None:
         kernel.bind(cell["terminal"], f"{BASE}{CONSOLE}")
     for old, new in cell["needed"]:
         kernel.bind(old, f"{BASE}{new}", whole=True)
+        kernel.forbid(f"{BASE}{new}", kernel.RDONLY, whole=True)
     os.chdir(BASE)
     kernel.mount(".", "/", None, kernel.MOVE)
     os.chroot(".")

@@ -230,9 +230,16 @@ def make_room(room: str, cell: dict[str, Any]) -> None:
     """Make all the folders of a room."""
     for name in ("run", "shm"):
         os.makedirs(f"{room}/{name}", exist_ok=True)  # noqa: PTH103 - as above
+    empty: list[tuple[str, str]] = []
     for kind, path, number in cell["mounts"]:
         if kind in {"overlay", "empty"}:
             make_upper(room, number, path)
+        for place, one in empty if kind == "overlay" else ():
+            if is_in(path, place):
+                below = f"{room}/{one}/up{path[len(place) :]}"
+                os.makedirs(below, exist_ok=True)  # noqa: PTH103 - as above
+        if kind == "empty":
+            empty.append((path, number))
     for source, path in cell["needed"]:
         below = [
             (p, n) for k, p, n in cell["mounts"] if k == "empty" and is_in(path, p)
@@ -258,8 +265,10 @@ def hidden(
     """Show what a program needs of what is hidden: its folders, and no socket."""
     found: list[tuple[str, str]] = []
     empty = [path for kind, path, _ in chosen if kind == "empty"]
+    shown = [path for kind, path, _ in chosen if kind == "overlay"]
     for path in needed:
-        if any(is_in(path, place) and path != place for place in empty):
+        covered = any(is_in(path, place) and path != place for place in empty)
+        if covered and not any(is_in(path, place) for place in shown):
             found.append((path, path))
         if not path.startswith("/run/"):
             continue
