@@ -73,7 +73,7 @@ LONG = 86_400.0  # poll() takes no more than 24 days; a day is a fine bound
 NAMED = 400  # pids in a line that a pipe takes whole
 
 
-def keep(
+def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
     task: Task,
     stdio: Sequence[int],
     orders: int,

@@ -8,8 +8,6 @@ from __future__ import annotations
 import os
 from errno import EPIPE
 
-from ...tree import FAULTS, withstand
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,6 +22,7 @@ _signal: Any = __import__("_signal")  # the C module: `signal` would build its e
 OURS = 125  # our own failure, a wrong option too
 PASSED = (10, 12, 18, 28)  # USR1 USR2 CONT WINCH: the command's own affair
 CONT, TSTP = 18, 20
+FAULTS = (4, 5, 7, 8, 11)  # ILL TRAP BUS FPE SEGV: what the kernel sends for one
 # KILL CHLD STOP TTIN TTOU URG: nobody may say what they do, or they end nobody.
 OTHERS = {9, 17, 19, 21, 22, 23, TSTP, *PASSED, *FAULTS}
 SIGNALS = tuple(_signal.valid_signals() - OTHERS)  # what would end us
@@ -34,6 +33,7 @@ WINCH = 28  # a terminal has got another size
 def begin(running: Running, prompts: Prompts | None = None) -> Running:
     """Start a run; a signal that would end this process now ends the command."""
     from ...process.keeper import fork_keeper, rescue  # after the words
+    from ...tree import withstand  # as that
 
     def cancel(number: int, _: object) -> None:
         running.cancel(number)
@@ -48,7 +48,7 @@ def begin(running: Running, prompts: Prompts | None = None) -> Running:
         _signal.signal(number, pause)
         running.pass_on(CONT)
 
-    withstand()
+    withstand(FAULTS)
     listen(cancel)
     listen(pass_on, PASSED)
     listen(pause, (TSTP,))

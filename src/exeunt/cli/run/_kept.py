@@ -14,6 +14,7 @@ from ...tree import withstand
 from .._advice import in_a_line
 from ..argv import duration, refuse, wants_record
 from ._end import (
+    FAULTS,
     OURS,
     WINCH,
     complain,
@@ -120,12 +121,15 @@ def entrust(
         except OSError:
             pass  # it is over
 
-    withstand()
+    withstand(FAULTS)
     listen(forward)
     if "--size" not in options:
         _signal.signal(WINCH, forward)
     heard = b""
-    while data := ours.recv(65_536):
-        heard += data
+    try:
+        while data := ours.recv(65_536):
+            heard += data
+    except ConnectionResetError:
+        pass  # it ended before it had read a signal; what it said has been heard
     ours.close()
     return unpack(heard) if heard else None
