@@ -407,6 +407,29 @@ def test_a_pipe_in_place_of_the_input(people, once):
 
 
 @pytest.mark.attack(
+    tried="Another user puts a pipe, to which nobody writes, where a secret is to be"
+    " read.",
+    held="Another user's pipe is refused.",
+    mend=(
+        "src/exeunt/secrets/kept.py",
+        "    if waits and theirs and not shown(path).startswith(GIVEN):",
+        "    if False:",
+    ),
+)
+@pytest.mark.parametrize("option", ["--secret-env-file", "--secret-input-file"])
+@pytest.mark.parametrize("user", ["alice", "root"])
+def test_a_pipe_in_place_of_a_secret(people, option, user):
+    """Nothing is started, and nobody is waited for."""
+    path = people.place / "secret"
+    people.run("mallory", "mkfifo", "-m", "644", path)
+    words = ["run", "--timeout", "9", option, path, "cat"]
+    done = people.exeunt(user, *words, timeout=60)
+
+    assert 125 == done.returncode
+    assert "another user's" in done.stderr
+
+
+@pytest.mark.attack(
     tried="Another user asks a session, or types at it, by its socket, of which the"
     " caller has opened all folders to them.",
     held="The kernel says who is at the other end of a socket: only the caller and root"

@@ -123,6 +123,44 @@ def test_a_hold_of_another_file_of_that_name(alice):
     assert (0, f"{good} status") == (done.returncode, alice.noted()[-1])
 
 
+# -- a failure that asks to be repeated
+
+
+@pytest.mark.attack(
+    tried="A command that has done something calls its failure retryable.",
+    held="It is repeated only where it claims to have changed nothing, too; at 2, and"
+    " after an explicit no, not even then.",
+    mend=(
+        "src/exeunt/deciding/_failures.py",
+        "if e.effects is Effects.NONE:\n        return repeat(e)",
+        "if e.effects:\n        return repeat(e)",
+    ),
+)
+def test_a_failure_that_asks_to_be_repeated(alice):
+    """It is called once; the same claim unasked repeats nothing at all."""
+    nothing_changed = {"phase": "validation"}
+    answers = [
+        failed(1, "LOCKED"),
+        failed(10, "SLOW"),
+        failed(1, "LOCKED", phase="execution"),
+        failed(2, "HALF", **nothing_changed),
+        failed(1, "LOCKED", retryable=False, **nothing_changed),
+        failed(12, "DOWN", retryable=False),
+    ]
+    tools = [alice.program(f"tool-{at}", said) for at, said in enumerate(answers)]
+    unasked = alice.program("unasked", failed(1, "LOCKED", **nothing_changed))
+    believed = alice.program("believed", failed(1, "LOCKED", **nothing_changed))
+    for tool in tools:
+        alice.call("run", "--retry", tool, "pay")
+    alice.call("run", unasked, "pay")
+
+    assert [f"{tool} pay" for tool in (*tools, unasked)] == alice.noted()
+
+    alice.call("run", "--retry", believed, "pay")
+
+    assert [f"{believed} pay"] * 2 == alice.noted()[-2:]
+
+
 # -- a call that is made once
 
 

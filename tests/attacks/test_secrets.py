@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import pytest
 
+import adopted
 from running import PYTHON, record, run
 from sessions_at import ask
 
@@ -287,8 +288,8 @@ def test_a_file_for_all(tmp_path):
     held="A password can be given by the name of a variable or of a file.",
     mend=(
         "src/exeunt/cli/argv.py",
-        'read = from_variable if name == "--secret-input-env" else from_file',
-        "read = str",
+        "secret = from_variable(inputs[place])",
+        "secret = inputs[place]",
     ),
 )
 def test_listed(tmp_path):
@@ -302,3 +303,19 @@ def test_listed(tmp_path):
 
     assert f"\n{len(word)}\n" in shown
     assert "***" not in shown
+
+
+@pytest.mark.attack(
+    tried="An adopted program returns a secret of its call in bytes, and as a cursor.",
+    held="What a call says is searched as a whole, and for base64, in which bytes"
+    " leave.",
+    mend=("src/exeunt/secrets/given.py", "dumps(secret)[1:-1], *in_bytes", "secret"),
+)
+def test_bytes_and_a_cursor():
+    """Neither the data nor meta shows it."""
+    ended = adopted.run(
+        "return page([token.encode()], cursor=token)", words=["--token", TOKEN]
+    )
+    said = adopted.envelope(ended)
+
+    assert "***" == said["data"][0]["value"] == said["meta"]["cursor"]

@@ -4,10 +4,14 @@ A program, or a file that it shows, writes bytes that mean something to the term
 to exeunt.
 """
 
+import sys
+
 import pytest
 
 import exeunt
 
+EXEUNT = [sys.executable, "-m", "exeunt"]
+ENDS = ["\r", "\n", "\r\n", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029"]
 FORGED = r"\033]133;D;0;aid=%s;at=1;n=99\007"
 
 
@@ -60,3 +64,59 @@ def test_a_text_that_ends_its_paste():
         everything = session.read(0).text
 
     assert "\n42\n" not in everything
+
+
+@pytest.mark.attack(
+    tried="A name ends its line, so that the rest of it stands there as words of"
+    " exeunt's.",
+    held="The end of a line is spelled out as other controls are.",
+    mend=(
+        "src/exeunt/cli/_paint.py",
+        """    if char in STEERING:
+        return lines and char == "\\n"
+""",
+        "",
+    ),
+)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check", "--output", "text", "--only", "help", "--"],
+        ["journal", "--output", "text", "show"],
+        ["journal", "--output", "text", "release"],
+        ["explain", "--output", "text"],
+        ["session", "read", "--output", "text"],
+        ["run", "--"],
+        [],
+    ],
+    ids=" ".join,
+)
+def test_a_name_that_forges_a_line(words):
+    """Whatever ends a line anywhere, it ends none of exeunt's."""
+    name = "".join([f"x{end}exeunt: FORGED" for end in ENDS])
+    done = exeunt.run([*EXEUNT, *words, name])
+    said = done.stdout + done.stderr
+
+    assert "exeunt: FORGED" in said
+    assert not [line for line in said.splitlines() if line.startswith("exeunt: FORGED")]
+
+
+@pytest.mark.attack(
+    tried="A program asks its terminal for a mode of a number that it has made up, so"
+    " that the answer types it.",
+    held="Only a mode that exeunt knows is answered.",
+    mend=(
+        "src/exeunt/terminal/_queries.py",
+        "    elif number in OTHERS:",
+        "    elif number >= 0:",
+    ),
+)
+def test_a_mode_that_is_a_message():
+    """Nothing comes back but the answer to the next question."""
+    code = (
+        "import os, tty; tty.setraw(0); os.write(1, b'\\x1b[?7351$p\\x1b[5n');"
+        "print(ascii(os.read(0, 99)))"
+    )
+    done = exeunt.run([sys.executable, "-c", code], pty=True, timeout=60)
+
+    assert "b'\\x1b[0n'" in done.stdout

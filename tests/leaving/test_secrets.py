@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from base64 import b64encode
 
 import pytest
 
@@ -66,6 +67,7 @@ def test_a_name_of_something_else(name):
         "raise ValueError(token)",
         "effect('created', token); raise ValueError(token)",
         "return {'x': {1, 2}.__or__({token})}",
+        "return page([token], cursor=token, more={token: [token.encode()]})",
     ],
 )
 def test_a_secret_by_name_is_never_said(framework, body):
@@ -74,6 +76,21 @@ def test_a_secret_by_name_is_never_said(framework, body):
 
     assert SECRET not in ended.stdout + ended.stderr
     assert SHOWN in envelope(ended)["warnings"]
+
+
+@EVERY
+@pytest.mark.parametrize("before", ["", "1", "12", "123"])
+@pytest.mark.parametrize("after", ["", "4"])
+def test_a_secret_among_bytes(framework, before, after):
+    """Bytes leave as base64, which hides it wherever it stands in them."""
+    body = f"return {{'raw': ({before!r} + token + {after!r}).encode(), 'at': token}}"
+    data = envelope(run(body, framework, words=["--token", SECRET]))["data"]
+    whole = b64encode((before + SECRET + after).encode()).decode()
+
+    assert data["at"] == "***"
+    assert "***" in data["raw"]["value"]
+    assert whole[3:-3] not in data["raw"]["value"]
+    assert len(data["raw"]["value"]) <= len("***") + 8  # and two edges
 
 
 @EVERY

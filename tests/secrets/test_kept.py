@@ -149,6 +149,32 @@ def test_a_pipe_is_nobody_elses(tmp_path):
     assert "14 ***" in done.stdout
 
 
+@pytest.mark.parametrize("held", [b"", b"begun, not ended"])
+@pytest.mark.parametrize("option", ["--secret-env-file", "--secret-input-file"])
+def test_a_pipe_is_waited_for_within_the_limit(tmp_path, option, held):
+    """Whether or not anybody writes to it, and wherever the limit stands."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = os.open(pipe, os.O_RDWR)
+    os.write(writer, held)
+    try:
+        done = run(tmp_path, option, str(pipe), "--timeout=300ms", "true")
+    finally:
+        os.close(writer)
+
+    assert 125 == done.code
+    assert b"nobody wrote all of it in time" in done.stderr
+
+
+def test_a_pipe_with_a_name_may_be_written_late(tmp_path):
+    """All of it is read, in the pieces in which it comes."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    line = f"printf %s {TOKEN[:5]}; sleep 0.2; echo {TOKEN[5:]}"
+    with subprocess.Popen(["sh", "-c", f"exec > {pipe}; {line}"]):
+        assert TOKEN == from_file(pipe, 60)
+
+
 @pytest.mark.parametrize(
     ("held", "why"),
     [

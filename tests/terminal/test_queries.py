@@ -61,6 +61,7 @@ SILENCE = {
     "a colour with more": b"\x1b]11;?;id\n\x07",
     "a colour that is none": b"\x1b]4;256;?\x07\x1b]4;-1;?\x07",
     "a mode that is none": b"\x1b[?;$p\x1b[?7;7$p\x1b[?123456$p",
+    "a mode that nobody asks for": b"\x1b[?7351$p\x1b[?8$p",
     "pixels": b"\x1b[14t",
     "keys of kitty": b"\x1b[?u",
     "a macro": b"\x1bP1;1;1!zid\n\x1b\\\x1b[1*z",

@@ -236,17 +236,17 @@ def make_room(room: str, cell: dict[str, Any]) -> None:
             make_upper(room, number, path)
         for place, one in empty if kind == "overlay" else ():
             if is_in(path, place):
-                below = f"{room}/{one}/up{path[len(place) :]}"
-                os.makedirs(below, exist_ok=True)  # noqa: PTH103 - as above
+                inside = f"{room}/{one}/up{path[len(place) :]}"
+                os.makedirs(inside, exist_ok=True)  # noqa: PTH103 - as above
         if kind == "empty":
             empty.append((path, number))
     for source, path in cell["needed"]:
-        below = [
+        covered = [
             (p, n) for k, p, n in cell["mounts"] if k == "empty" and is_in(path, p)
         ]
         folder = f"{room}/run{path[4:]}"
-        if below:
-            folder = f"{room}/{below[0][1]}/up{path[len(below[0][0]) :]}"
+        if covered:
+            folder = f"{room}/{covered[0][1]}/up{path[len(covered[0][0]) :]}"
         if os.path.isdir(source) or source.startswith("/run/"):  # noqa: PTH112 - as above
             os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
         else:

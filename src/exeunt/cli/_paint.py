@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33",
          "cyan": "36"}  # fmt: skip
 WIDTH = 80  # lines are read at this width, wherever they go
+# What is space to Python, and steers a terminal or begins a line.
+STEERING = "\n\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
 
 @final
@@ -61,19 +63,27 @@ def in_columns(cells: Sequence[str], widths: Sequence[int]) -> str:
 def wrap(text: str, width: int) -> list[str]:
     """Break a text at spaces; a word that is too long stands alone."""
     lines = [""]
-    for word in visible(text).split():
+    for word in visible(text, lines=True).split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines
 
 
-def visible(text: str) -> str:
-    """Spell out what would steer a terminal: colours, the cursor, its title."""
-    return "".join(
-        char if char.isprintable() or char.isspace() else repr(char)[1:-1]
-        for char in text
-    )
+def visible(text: str, *, lines: bool = False) -> str:
+    """Spell out what would steer a terminal: colours, the cursor, its title.
+
+    The end of a line too, unless the text has lines: a name that holds one would have
+    what follows read as words of exeunt's.
+    """
+    return "".join([char if stands(char, lines) else repr(char)[1:-1] for char in text])
+
+
+def stands(char: str, lines: bool) -> bool:
+    """Tell whether a character may be shown as it is."""
+    if char in STEERING:
+        return lines and char == "\n"
+    return char.isprintable() or char.isspace()
 
 
 def is_terminal(descriptor: int) -> bool:

@@ -43,6 +43,7 @@ def sort(
     """
     options: Options = {}
     arguments: list[str] = []
+    typed: list[tuple[str, int]] = []
     rest = list(words)
     while rest:
         word = rest.pop(0)
@@ -63,19 +64,40 @@ def sort(
         taken = take(name, known, value if equals else None, rest)
         options.setdefault(name, []).append(taken)
         if name.startswith("--secret-input"):
-            add_secret(name, taken, options)
+            inputs = options.setdefault("--input", [])
+            typed.append((name, len(inputs)))
+            inputs.append(taken)
+    if typed:
+        add_secrets(typed, options)
     return options, arguments
 
 
-def add_secret(name: str, given: str, options: Options) -> None:
-    """Have a secret typed as --input is, in the order of both."""
-    if name != "--secret-input":
+def add_secrets(typed: Sequence[tuple[str, int]], options: Options) -> None:
+    """Have secrets typed as --input is, in the order of both.
+
+    A file is read when the limit is known, wherever that stands.
+    """
+    inputs = options["--input"]
+    for name, place in typed:
+        if name == "--secret-input":
+            continue
         from ..secrets.kept import from_file, from_variable  # few give any
 
-        read = from_variable if name == "--secret-input-env" else from_file
-        given = read(given)
-        options.setdefault("--secret-input", []).append(given)
-    options.setdefault("--input", []).append(given)
+        if name == "--secret-input-env":
+            secret = from_variable(inputs[place])
+        else:
+            secret = from_file(inputs[place], limit_in(options))
+        inputs[place] = secret
+        options.setdefault("--secret-input", []).append(secret)
+
+
+def limit_in(options: Options) -> float | None:
+    """Return the limit of the run; None if it has none."""
+    if "--timeout" not in options:
+        return None
+    from ..process.request import seconds  # loaded by then
+
+    return seconds("timeout", duration("--timeout", options["--timeout"][-1]))
 
 
 def is_argument(word: str, theirs: Theirs | None) -> bool:

@@ -193,7 +193,7 @@ def progress(event: Event) -> str | None:
         case Started():
             return f"{event.rules} rules, {event.probes} calls"
         case Probed():
-            return event.command[:76]
+            return visible(event.command)[:76]
         case Found():
             return None
         case Ended():
@@ -202,7 +202,8 @@ def progress(event: Event) -> str | None:
 
 def show(data: dict[str, Any], paint: Paint) -> str:
     """Show what is broken, what nobody knows, and the sum of it."""
-    head = f"{paint(data['cli'], 'bold')}: {data['dialect']}, level {data['level']}\n"
+    cli = paint(visible(data["cli"]), "bold")
+    head = f"{cli}: {data['dialect']}, level {data['level']}\n"
     by_verdict = {
         name: [f for f in data["findings"] if f["verdict"] == name] for name in COLOURS
     }
@@ -217,7 +218,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
 
 def violation(finding: Row, paint: Paint) -> str:
     """Show one broken rule: what was run, what came, how to mend it."""
-    where = f" in {finding['path']}" if finding["path"] else ""
+    where = f" in {visible(finding['path'])}" if finding["path"] else ""
     rule = paint(finding["rule"], "bold")
     title = f"{paint('✗', 'red')} {rule}{where} ({finding['clause']})"
     return f"{title}\n" + rows(
@@ -275,7 +276,7 @@ def unprotected(found: Row, paint: Paint) -> str:
         return ""
     by = {"landlock": "by Landlock alone", "none": "by nothing"}[found["kind"]]
     text = f"protected {by} ({found['why']}): {'; '.join(found['missing'])}"
-    lines = [paint(line, "yellow") for line in wrap(visible(text), WIDTH)]
+    lines = [paint(line, "yellow") for line in wrap(text, WIDTH)]
     return "\n".join(lines) + "\n"
 
 

@@ -197,6 +197,8 @@ COLOURS = {
 
 def show(data: dict[str, Any], paint: Paint) -> str:
     """Show an explanation to a person."""
+    from ._paint import visible  # for people alone
+
     group = data["group"]
     colour = COLOURS.get(group, "yellow")
     verdict = data["verdict"]
@@ -205,8 +207,8 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     retry = data["retryable"] and RETRY_WORDS[Retryable(data["retryable"])]
     if data["repeat_identical"]:
         retry = f"{retry}, the same call"
-    name = paint(data["name"], colour, "bold")
-    head = f"{paint(where, 'dim')} {data['code']}  {name}"
+    name = paint(visible(data["name"]), colour, "bold")
+    head = f"{paint(visible(where), 'dim')} {data['code']}  {name}"
     rows = paint.fields(
         (
             ("means", sentence(data["meaning"], where)),

@@ -238,7 +238,9 @@ def hold_cells(data: Mapping[str, Any]) -> list[str]:
 
 def fitted(heads: list[str], rows: list[list[str]]) -> list[list[str]]:
     """Cut what does not fit the screen: most of all the last cell, which is longest."""
-    plain = [[" ".join(visible(cell).split()) for cell in row] for row in rows]
+    plain = [
+        [" ".join(visible(cell, lines=True).split()) for cell in row] for row in rows
+    ]
     short = [
         [cut(cell, WIDTH // 2 - 2) for cell in row[:-1]] + row[-1:] for row in plain
     ]

@@ -176,7 +176,8 @@ def hide(outcome: Said, secrets: Sequence[str]) -> Said:
     extra = hidden(plain(dict(outcome.extra)), secrets)
     if isinstance(outcome, Done):
         data = hidden(plain(outcome.data), secrets)
-        return outcome.replace(data=data, warnings=warnings, extra=extra)
+        cursor = outcome.cursor and hide_in(outcome.cursor, secrets)
+        return outcome.replace(data=data, warnings=warnings, cursor=cursor, extra=extra)
     texts = {
         name: hide_in(text, secrets)
         for name in TEXTS

@@ -16,13 +16,18 @@ if TYPE_CHECKING:
 class Given:
     """What a request gets of its options that name secrets."""
 
-    def __init__(self, options: Mapping[str, list[Any]], env: dict[str, str]) -> None:
+    def __init__(
+        self,
+        options: Mapping[str, list[Any]],
+        env: dict[str, str],
+        limit: float | None,
+    ) -> None:
         self.env = env
         values: list[str] = []
         for path in options["secret_env_file"]:
             from ..secrets.kept import variables_from  # few keep them in files
 
-            found = variables_from(path)
+            found = variables_from(path, limit)
             self.env = {**found, **env}
             values += checked(found)
         self.secrets: tuple[str, ...] = check_secrets(
@@ -33,7 +38,9 @@ class Given:
             from ..secrets.kept import from_file, from_variable  # as above
 
             self.typed += map(from_variable, options["secret_input_env"])
-            self.typed += map(from_file, options["secret_input_file"])
+            self.typed += [
+                from_file(one, limit) for one in options["secret_input_file"]
+            ]
             self.secrets += tuple(filter(can_be_hidden, self.typed))
 
 

@@ -128,7 +128,7 @@ class Request:
             from ._secrets import Given  # few requests have any
 
             given = {name: list_of(name, options.get(name)) for name in SECRET}
-            found = Given(given, self.env)
+            found = Given(given, self.env, self.timeout)
             self.env, self.secrets, typed = found.env, found.secrets, found.typed
         self.shell = options.get("shell")
         self.words = chosen(words, self)

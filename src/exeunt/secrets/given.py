@@ -10,6 +10,8 @@ from ..model.envelope import is_array, is_object
 from ..model.json import dumps
 from .names import HIDDEN
 
+SHORTEST = 4  # characters of base64: fewer are everywhere in ordinary texts
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -66,14 +68,20 @@ def longest_first(secrets: Iterable[str]) -> tuple[str, ...]:
 
 def hidden(value: Any, secrets: Sequence[str]) -> Any:
     """Replace secrets in every text of a plain value, keys included."""
+    return without(value, secrets, all_forms(secrets))
+
+
+def without(value: Any, secrets: Sequence[str], known: Sequence[str]) -> Any:
+    """Replace the known forms of secrets, which are made once for a whole value."""
     if is_object(value):
         return {
-            hide_in(key, secrets): hidden(item, secrets) for key, item in value.items()
+            replaced(key, known): without(item, secrets, known)
+            for key, item in value.items()
         }
     if is_array(value):
-        return [hidden(item, secrets) for item in value]
+        return [without(item, secrets, known) for item in value]
     if isinstance(value, str):
-        return hide_in(value, secrets)
+        return replaced(value, known)
     if value is None or isinstance(value, bool):
         return value
     return HIDDEN if str(value) in secrets else value
@@ -81,12 +89,25 @@ def hidden(value: Any, secrets: Sequence[str]) -> Any:
 
 def hide_in(text: str, secrets: Sequence[str]) -> str:
     """Replace secrets in a text, as they are and as a program would quote them."""
-    for secret in secrets:
-        for form in forms(secret):
-            text = text.replace(form, HIDDEN)
+    return replaced(text, all_forms(secrets))
+
+
+def replaced(text: str, known: Sequence[str]) -> str:
+    """Replace forms of secrets in a text."""
+    for form in known:
+        text = text.replace(form, HIDDEN)
     return text
 
 
+def all_forms(secrets: Sequence[str]) -> list[str]:
+    """Return the forms of secrets, in the order in which they are looked for."""
+    return [form for secret in secrets for form in forms(secret)]
+
+
 def forms(secret: str) -> tuple[str, ...]:
-    """Return the ways in which a program may write a secret."""
-    return secret, repr(secret)[1:-1], dumps(secret)[1:-1]
+    """Return the ways in which a program may write a secret; bytes leave as base64."""
+    from .forms import encoded, in_base64  # few calls have any
+
+    made = {form.decode() for form in in_base64(secret, encoded(secret))}
+    in_bytes = longest_first(form for form in made if len(form) >= SHORTEST)
+    return secret, repr(secret)[1:-1], dumps(secret)[1:-1], *in_bytes

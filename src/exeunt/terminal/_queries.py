@@ -1,8 +1,9 @@
 r"""A program's question to its terminal → the reply of a plain terminal.
 
 A program that asks waits for the answer, and takes what it gets for keys if it was not
-the one that asked. So a reply is made of numbers and of words that stand here; nothing
-that a program writes comes back to it. What is not here is never answered: programs
+the one that asked. So a reply is made of numbers and of words that stand here; of
+what a program writes, nothing comes back to it but the number of a mode or colour that
+stands here too. What is not here is never answered: programs
 ask `\e[c` last, which every terminal answers, and know then that nothing else comes.
 """
 
@@ -71,11 +72,14 @@ def place(display: Display, question: Match[bytes]) -> bytes:
 
 
 def mode(display: Display, question: Match[bytes]) -> bytes:
-    """Say how a mode is set, of those that we know."""
+    """Say how a mode is set, of those that programs ask about."""
     number = int(question[0][3:-2])
-    state = UNKNOWN
     if number in SHOWN:
         state = SET if SHOWN[number](display.look()) else UNSET
+    elif number in OTHERS:
+        state = UNKNOWN
+    else:
+        return b""  # it would be the program's own word
     return b"\x1b[?%d;%d$y" % (number, state)
 
 
@@ -120,6 +124,11 @@ SHOWN: dict[int, Callable[[Screen], bool]] = {
     25: lambda screen: screen.visible,
     1049: lambda screen: screen.alternate,
 }
+# Of these a program must hear that they are unknown: cursor keys, margins, the mouse,
+# focus, paste, whole frames, graphemes, dark or light, resizing.
+OTHERS = frozenset(
+    (1, 12, 69, 1000, 1002, 1003, 1004, 1006, 1016, 2004, 2026, 2027, 2031, 2048)
+)
 
 # xterm's ctlseqs: what follows ESC.
 QUERIES: tuple[tuple[str, bytes, Reply], ...] = (

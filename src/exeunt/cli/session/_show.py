@@ -18,11 +18,11 @@ def show(data: Data, paint: Paint) -> str:
     if "sessions" in data:
         return table(data["sessions"], paint)
     if "screen" in data:
-        return visible(data["screen"]) + "\n"
+        return visible(data["screen"], lines=True) + "\n"
     line = summary(data, paint)
     if "text" not in data:
         return line
-    text = visible(data["text"])
+    text = visible(data["text"], lines=True)
     gap = "" if text.endswith("\n") or not text else "\n"
     return f"{text}{gap}{line}"
 
