@@ -252,7 +252,7 @@ def test_an_interrupted_line_has_the_status_of_its_signal(words):
     with exeunt.Session.start(words) as session:
         session.send("true")
         session.send(RUNS, wait=False)
-        session.wait(text="17776", timeout=60)
+        session.wait(text="17776", offset=0, timeout=60)
         found = session.keys("ctrl-c").exit_code
 
     assert 130 == found
