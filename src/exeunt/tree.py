@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -27,6 +29,8 @@ HUP, TERM, KILL, CONT, STOP, TSTP = (
     20,
 )  # on every machine but Alpha and MIPS
 SET_SUBREAPER, SET_DUMPABLE = 36, 4  # prctl's PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE
+LIBRARYS = (32, 33)  # of the C library, which lets nobody handle or block them
+BLOCK, BLOCK_ELSEWHERE = 14, 135  # rt_sigprocmask
 HIGHEST = 1 << 22  # no number of a process is above
 SHORT = {errno.EMFILE, errno.ENFILE, errno.ENOMEM}  # nothing is left to look with
 
@@ -53,6 +57,17 @@ def become_subreaper() -> bool:
 def become_opaque() -> None:
     """Have no process of this user open what we hold, trace us or read our memory."""
     libc("prctl", SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def withstand(faults: Sequence[int] = ()) -> None:
+    """Block what Python cannot, and faults that others feign: one of ours ends us.
+
+    Ignored, they would stay so for a command; a handler would return to the fault.
+    """
+    mask = sum(1 << number - 1 for number in (*faults, *LIBRARYS))
+    call = BLOCK if os.uname().machine == "x86_64" else BLOCK_ELSEWHERE
+    if libc("syscall", call, 0, mask.to_bytes(8, sys.byteorder), None, 8) < 0:
+        _signal.pthread_sigmask(_signal.SIG_BLOCK, faults)
 
 
 def sees_processes() -> bool:

@@ -11,6 +11,8 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -40,7 +42,7 @@ from running import Mark as Marked
 
 SEIZE, INTERRUPT = 0x4206, 0x4207  # ptrace's
 FEW = 40  # processes that the flooding user may have
-FLOODER = 61_016  # nobody's
+FLOODER, LOUD = 61_016, 61_017  # nobody's, and so the next two
 # What a command writes into the descriptors that it sees in /proc: no limit counts any
 # more, it is to be left alone, and it has ended by itself.
 FORGED = {
@@ -359,3 +361,83 @@ def processes_of(user):
             if place.stat().st_uid == user:
                 found.append(int(place.name))
     return found
+
+
+# It signals all processes of its user but itself, then escapes its group and session.
+SIGNALS_ALL = """
+import os, sys, time
+with open(f"/proc/{os.getppid()}/stat") as file:  # of its keeper: who has started that
+    print(file.read().rpartition(") ")[2].split()[1], flush=True)
+for number in sys.argv[1:]:
+    os.kill(-1, int(number))
+if not os.fork():
+    os.setsid()
+time.sleep(600)
+"""
+
+
+def nobody_runs(user):
+    """Tell whether no process of a user is left; end those that are."""
+    gone = until(lambda: not processes_of(user))
+    for pid in processes_of(user):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return gone
+
+
+@pytest.mark.attack(
+    tried="a command sends a signal to all processes of its user, to end exeunt.",
+    held="what would end exeunt ends the run, and is recorded; a feigned fault waits.",
+    mend=(
+        "src/exeunt/cli/run/_end.py",
+        "SIGNALS = tuple(_signal.valid_signals() - OTHERS)",
+        "SIGNALS = (2, 15, 1, 3)",
+    ),
+)
+@pytest.mark.parametrize("options", [(), ("--pty",)], ids=["pipes", "terminal"])
+def test_who_signals_everybody_frees_nobody(options, people):
+    """There is a record, and the whole tree is gone."""
+    user = LOUD + bool(options)
+    people.adopt("loud", user)
+    limits = ["--json", "--no-journal", "--timeout", "2", "--kill-after", "0.1"]
+    found = {}
+    for number in (14, 24, 64, 31, 11):  # ALRM XCPU RTMAX SYS SEGV
+        words = [*limits, *options, "--", *python(SIGNALS_ALL), str(number)]
+        done = people.exeunt("loud", "run", *words)
+        assert nobody_runs(user), (number, done)
+        found[number] = json.loads(done.stdout)["status"]
+
+    ends = dict.fromkeys((14, 24, 64, 31), "cancelled")
+    assert found == ends | {11: "timed_out"}
+
+
+@pytest.mark.attack(
+    tried="a command sends signals to all processes of its user, to end its keeper.",
+    held="a keeper, and who starts a host's keepers, ignore all that can be ignored.",
+    mend=(
+        "src/exeunt/process/_holding.py",
+        "how = _signal.SIG_DFL if number in DEFAULT else _signal.SIG_IGN",
+        "how = _signal.SIG_DFL",
+    ),
+)
+def test_a_keeper_is_deaf(people):
+    """A host that takes no signals itself has its limits kept, by the same zygote."""
+    user = LOUD + 2
+    people.adopt("loud", user)
+    spared = {9, 17, 18, 19, 32, 33}  # KILL CHLD CONT STOP; two would end the host
+    numbers = {*range(1, 65)} - spared
+    source = """
+        import signal, sys, exeunt
+        for number in signal.valid_signals() - {9, 17, 19}:
+            signal.signal(number, signal.SIG_IGN)
+        kept = []
+        for _ in range(2):
+            done = exeunt.run(sys.argv[1:], timeout=2, kill_after=0.1, log=False)
+            kept.append((done.status, done.cleanup.left, done.stdout))
+        print([end[:2] for end in kept], len(set(kept)))
+    """
+    words = [*python(SIGNALS_ALL), *map(str, numbers)]
+    done = people.run("loud", sys.executable, "-c", textwrap.dedent(source), *words)
+
+    assert nobody_runs(user), done
+    assert "[('timed_out', 0), ('timed_out', 0)] 1\n" == done.stdout, done

@@ -16,6 +16,7 @@ from running import (
     WAYS,
     Mark,
     at_limit,
+    ended,
     environment,
     finish,
     python,
@@ -133,7 +134,7 @@ def test_a_signal_that_is_none_is_a_wrong_call(name, tmp_path):
     assert b"no signal is called" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["HUP", "INT", "USR1"])
+@pytest.mark.parametrize("name", ["HUP", "INT", "USR1", "ALRM", "SEGV", "RTMAX"])
 def test_what_the_caller_ignores_stays_ignored(name, tmp_path):
     """As with nohup: the command is told nothing, either."""
     line = f"trap '' {name}; exec \"$@\""
@@ -148,6 +149,29 @@ def test_what_the_caller_ignores_stays_ignored(name, tmp_path):
     )
 
     assert (0, b"alive\n") == (done.returncode, done.stdout)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_its_keeper_ignores_is_not_the_commands_affair(way, tmp_path):
+    """It begins as after a fresh login: nothing is ignored, and nothing blocked."""
+    words = ["grep", "-E", "^Sig(Ign|Blk)", "/proc/self/status"]
+    masks = ended(way, tmp_path, words)["stdout"].split()[1::2]
+    ours = 0b11 << 31  # the C library's own, which its posix_spawn() ignores
+
+    assert [0, 0] == [int(mask, 16) & ~ours for mask in masks]
+
+
+@pytest.mark.parametrize("name", ["ALRM", "XCPU", "RTMAX"])
+def test_what_would_end_us_ends_the_command_by_term(name, tmp_path, mark):
+    """It is not the command's own alarm; we die by it, once all is ended."""
+    said, ready = tmp_path / "said", tmp_path / "ready"
+    process = start(tmp_path, "--", *python(NOTES), str(said), str(ready), mark=mark)
+    wait_for(ready)
+    process.send_signal(getattr(signal, f"SIG{name}"))
+
+    assert -getattr(signal, f"SIG{name}") == finish(process).code
+    assert "SIGTERM" == said.read_text().split()[0]
+    assert [] == mark.gone()
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)], ids=["plain", "record"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..tree import libc
+from ..tree import libc, withstand
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 STANDARD = 3  # descriptors that a command gets
-LAST, PYTHONS = 32, {13, 17, 25}  # signals have numbers below; PIPE, CHLD, XFSZ
+PYTHONS = {13, 17, 25}  # PIPE, CHLD, XFSZ
+# CHLD wakes, CONT continues, and TSTP TTIN TTOU stop nobody in a session of its own;
+# of a cell's leader, who inherits this, it is asked whether it has chosen so.
+DEFAULT = {17, 18, 20, 21, 22}
+UNBENDING = {9, 19}  # KILL STOP
 STREAM = 0o2000000 | 1  # SOCK_CLOEXEC | SOCK_STREAM, on every machine but MIPS
 INT = 4  # bytes of a descriptor
 
@@ -39,14 +43,26 @@ def arrange(wanted: Sequence[int]) -> set[int]:
     command. Python ignores two by itself.
     """
     os.setsid()
-    ignored = {n for n in range(1, LAST) if _signal.getsignal(n) == _signal.SIG_IGN}
-    for number in (1, 2, 3, 13, 15):  # HUP INT QUIT PIPE TERM: orders come by pipe
-        _signal.signal(number, _signal.SIG_IGN)
-    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
+    ignored = be_deaf()
     high = [dup_above(number, len(wanted)) for number in wanted]
     for place, number in enumerate(high):
         os.dup2(number, place, inheritable=place < STANDARD)
     close_from(len(wanted))
+    return ignored
+
+
+def be_deaf() -> set[int]:
+    """Ignore signals, for orders come by pipe; return those that were ignored before.
+
+    A command may send any to all processes of its user.
+    """
+    known = _signal.valid_signals()
+    ignored = {n for n in known if _signal.getsignal(n) == _signal.SIG_IGN}
+    for number in known - ignored - UNBENDING:  # no handler of the caller's, either
+        how = _signal.SIG_DFL if number in DEFAULT else _signal.SIG_IGN
+        _signal.signal(number, how)
+    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
+    withstand()
     return ignored - PYTHONS
 
 

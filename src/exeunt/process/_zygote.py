@@ -31,7 +31,7 @@ from ..tree import (
     send,
     signal_one,
 )
-from ._holding import close_from, drain, wakened
+from ._holding import be_deaf, close_from, drain, wakened
 from .keeper import PACE, keep, say
 from .task import Task
 
@@ -253,6 +253,7 @@ def main() -> NoReturn:
     if os.fork():
         os._exit(0)  # noqa: TID251 - a process of its own
     os.setsid()
+    ignored = be_deaf()  # what its commands ignore: nothing, as it was started
     os.chdir("/")
     become_subreaper()
     become_opaque()
@@ -279,7 +280,7 @@ def main() -> NoReturn:
                 os._exit(0)  # noqa: TID251 - each keeper sees by itself that it is gone
             for _, _, packed in ancillary:
                 where = place if data == LIMITED else ""
-                pid, group = fork_keeper(unpack(packed), host, where)
+                pid, group = fork_keeper(unpack(packed), host, where, ignored)
                 keepers[pid] = group
         elif host and host[0] in ready:
             os._exit(0)  # noqa: TID251 - as above; a fork of the host has our socket
@@ -307,7 +308,7 @@ def unpack(packed: bytes) -> list[int]:
 
 
 def fork_keeper(
-    descriptors: list[int], host: Sequence[int], place: str
+    descriptors: list[int], host: Sequence[int], place: str, ignored: set[int]
 ) -> tuple[int, str]:
     """Fork the keeper of one request; return its group, too."""
     try:
@@ -323,7 +324,7 @@ def fork_keeper(
         with open(paper, "rb") as file:  # noqa: PTH123 - pathlib is dear
             file.seek(0)
             task = task_of(marshal.load(file))  # noqa: S302 - from our host
-        keep(task, stdio, orders, words, *host, group=group)
+        keep(task, stdio, orders, words, *host, group=group, ignored=ignored)
     for descriptor in descriptors:
         os.close(descriptor)
     return pid, group

@@ -24,7 +24,7 @@ from ..thrown import is_thrown_in
 from ..tree import revive
 from ._watch import Watch
 from .capture import Capture, Outlet, redactor_for, renderer
-from .keeper import CANCEL, GONE, IDLE, LEAVE, LIFT, NOW, REAP, SIGNAL
+from .keeper import CANCEL, ENDING, GONE, IDLE, LEAVE, LIFT, NOW, REAP, SIGNAL
 from .reasons import Report
 from .request import Request, rare, refuse
 from .streams import Streams, close, open_stdin, tied, unsent_bytes, why_not
@@ -210,7 +210,8 @@ class Running:
     def cancel(self, signal: int = 0) -> None:
         """Have the tree ended; asked again, at once. wait() says how that went."""
         self.signal = self.signal or signal
-        self.pass_on(signal)
+        if signal in ENDING:
+            self.pass_on(signal)
         self.stop("cancelled")
 
     def pass_on(self, signal: int) -> None:

@@ -73,23 +73,29 @@ LONG = 86_400.0  # poll() takes no more than 24 days; a day is a fine bound
 NAMED = 400  # pids in a line that a pipe takes whole
 
 
-def keep(
+def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
     task: Task,
     stdio: Sequence[int],
     orders: int,
     words: int,
     *host: int,
     group: str = "",
+    ignored: set[int] | None = None,
 ) -> NoReturn:
-    """Be the keeper of a task in a forked process, and end with it."""
+    """Be the keeper of a task in a forked process, and end with it.
+
+    The command ignores what this process does, unless it is said what else.
+    """
     try:
-        ignored = arrange([*stdio, orders, words, *host])
+        found = arrange([*stdio, orders, words, *host])
     except OSError as error:
         why = os.strerror(error.errno or errno.EIO)
         say(f"F failed the run could not be prepared: {why}", words)
         os._exit(1)  # noqa: TID251 - a process of its own
     try:
-        Keeper(task, group, ignored).run(ORDERS, *[HOST for _ in host])
+        Keeper(task, group, found if ignored is None else ignored).run(
+            ORDERS, *[HOST for _ in host]
+        )
     except BaseException as error:  # noqa: BLE001 - no caller above could tell it
         say(f"F failed exeunt has a bug: {type(error).__name__}: {error}")
         os._exit(1)  # noqa: TID251 - the next subreaper is to end the orphans

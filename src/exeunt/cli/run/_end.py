@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 OURS = 125  # our own failure, a wrong option too
-SIGNALS = (2, 15, 1, 3)  # INT TERM HUP QUIT
 PASSED = (10, 12, 18, 28)  # USR1 USR2 CONT WINCH: the command's own affair
 CONT, TSTP = 18, 20
+FAULTS = (4, 5, 7, 8, 11)  # ILL TRAP BUS FPE SEGV: what the kernel sends for one
+# KILL CHLD STOP TTIN TTOU URG: nobody may say what they do, or they end nobody.
+OTHERS = {9, 17, 19, 21, 22, 23, TSTP, *PASSED, *FAULTS}
+SIGNALS = tuple(_signal.valid_signals() - OTHERS)  # what would end us
 OUTWARDS = {"stdout": 1, "stderr": 2}  # each stream goes to our own of that name
 WINCH = 28  # a terminal has got another size
 
@@ -30,6 +33,7 @@ WINCH = 28  # a terminal has got another size
 def begin(running: Running, prompts: Prompts | None = None) -> Running:
     """Start a run; a signal that would end this process now ends the command."""
     from ...process.keeper import fork_keeper, rescue  # after the words
+    from ...tree import withstand  # as that
 
     def cancel(number: int, _: object) -> None:
         running.cancel(number)
@@ -44,6 +48,7 @@ def begin(running: Running, prompts: Prompts | None = None) -> Running:
         _signal.signal(number, pause)
         running.pass_on(CONT)
 
+    withstand(FAULTS)
     listen(cancel)
     listen(pass_on, PASSED)
     listen(pause, (TSTP,))

@@ -10,9 +10,11 @@ from __future__ import annotations
 import os
 
 from ...sessions.wire import pair, unpack
+from ...tree import withstand
 from .._advice import in_a_line
 from ..argv import duration, refuse, wants_record
 from ._end import (
+    FAULTS,
     OURS,
     WINCH,
     complain,
@@ -119,11 +121,15 @@ def entrust(
         except OSError:
             pass  # it is over
 
+    withstand(FAULTS)
     listen(forward)
     if "--size" not in options:
         _signal.signal(WINCH, forward)
     heard = b""
-    while data := ours.recv(65_536):
-        heard += data
+    try:
+        while data := ours.recv(65_536):
+            heard += data
+    except ConnectionResetError:
+        pass  # it ended before it had read a signal; what it said has been heard
     ours.close()
     return unpack(heard) if heard else None
