@@ -147,7 +147,7 @@ def test_each_framework_has_the_same_verbs_in_the_same_order(module, kind):
 def test_typer_has_the_verbs_of_click():
     """Typer adds how its apps become Click's, and how it shows what went wrong."""
     assert issubclass(typer.TyperHost, click.ClickHost)
-    assert {"invoke"} == {name for name in vars(typer.TyperHost) if name in METHODS}
+    assert set() == {name for name in vars(typer.TyperHost) if name in METHODS}
 
 
 def test_each_module_has_its_line():
