@@ -13,6 +13,7 @@ from exeunt.audit.finding import NAMESPACES, Verdict
 from exeunt.audit.fixtures import Fixture, Fixtures, read_fixtures
 from exeunt.errors import InputError
 from exeunt.process.run import request, start
+from running import must
 
 PAGE = 'echo "usage: tool COMMAND"'
 SERVER = """
@@ -38,8 +39,8 @@ except OSError:
 def cells():
     """Cells as this machine and user may have them."""
     with Cells([sys.prefix]) as found:
-        if found.protection.kind != NAMESPACES:
-            pytest.skip(found.protection.why)
+        kept = found.protection
+        must(kept.kind == NAMESPACES, f"namespaces of its own ({kept.why})")
         yield found
 
 
