@@ -1,0 +1,1 @@
+"""A coding agent's own shell → exeunt stands where its commands run, below its rules."""
