@@ -4,9 +4,9 @@ import pytest
 
 from command_line import at_terminal, data, envelope, run, shell, too_wide
 from exeunt import ExitCode, Exited, decode, read
-from exeunt.cli._advice import decided, explained, in_a_sentence, is_plain
 from exeunt.cli._paint import Paint
 from exeunt.cli.explain import of_code, show
+from exeunt.deciding.advice import decided, explained, in_a_sentence, is_plain
 from exeunt.dialects.dialect import dialect, dialect_names
 
 # The names that callers rely on, and those that came with the first release.

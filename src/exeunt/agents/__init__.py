@@ -1,1 +1,1 @@
-"""A coding agent's own shell → exeunt stands where its commands run, below its rules."""
+"""A coding agent's own shell → exeunt stands where commands run, below its rules."""

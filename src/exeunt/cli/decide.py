@@ -141,7 +141,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     wait = f"{data['wait_seconds']:g} s first" if data["wait_seconds"] else ""
     from shlex import join  # for people
 
-    from ._advice import oddities
+    from ..deciding.advice import oddities
 
     rows = paint.fields(
         (

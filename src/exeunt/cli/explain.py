@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..deciding.advice import RETRY_WORDS, explained, oddities
 from ..dialects.decode import decode
 from ..dialects.dialect import DEFAULT, Dialect, dialect, dialect_names
 from ..model.codes import ExitCode, Retryable
@@ -15,7 +16,6 @@ from ..model.ending import (
 )
 from ..model.outcome import Done, Outcome
 from ..model.row import Certainty
-from ._advice import RETRY_WORDS, explained, oddities
 from .argv import is_number, refuse
 from .verbs import GONE, Call, Command, Option, metavars
 

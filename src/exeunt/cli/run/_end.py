@@ -98,7 +98,7 @@ def farewell(running: Running, options: Options) -> int:
 
 def tell_end(done: Completed) -> None:
     """Say in one line that exeunt ended a command, if it did: a log shows no more."""
-    from .._advice import end_of  # for a command that was ended
+    from ...deciding.advice import end_of  # for a command that was ended
 
     if line := end_of(done):
         tell(printable(line))
@@ -133,7 +133,7 @@ def lost_output(running: Running) -> str:
 
 def explain(running: Running) -> None:
     """Tell in one line, dim at a terminal, what a failure means."""
-    from .._advice import in_a_line  # for people
+    from ...deciding.advice import in_a_line  # for people
     from .._paint import Paint, wants_colour
 
     line = printable(in_a_line(running.wait()))

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 
+from ...deciding.advice import in_a_line
 from ...sessions.wire import pair, unpack
 from ...tree import withstand
-from .._advice import in_a_line
 from ..argv import duration, refuse, wants_record
 from ._end import (
     FAULTS,

@@ -11,6 +11,7 @@ import os
 import select
 from time import monotonic
 
+from ...deciding.advice import in_a_line
 from ...deciding.call import carry_out
 from ...deciding.hooks import Cancelled, Hooks, Pace
 from ...deciding.loop import CANCELLED
@@ -22,7 +23,6 @@ from ...process.flow import Running
 from ...process.request import Request, changed
 from ...process.shells import LAST as SHELL
 from ...process.shells import shell_words
-from .._advice import in_a_line
 from ..argv import counted, duration, refuse, wants_record
 from ._end import (
     OURS,

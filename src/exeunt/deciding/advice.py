@@ -73,8 +73,8 @@ def is_plain(reading: Reading) -> bool:
 
 def decided(reading: Reading, *, waiting: bool) -> Action:
     """Decide as if all were allowed: each sentence says on which condition it is."""
-    from ..deciding.decide import decide  # as above
-    from ..deciding.policy import Policy
+    from .decide import decide  # as above
+    from .policy import Policy
 
     everything = Policy(may_pay=True, may_follow="any")
     return decide(reading, policy=everything, waiting=waiting).action
