@@ -248,7 +248,8 @@ VERBS_LOAD = {
     "journal": (
         "",
         # What a row means is looked up when somebody asks.
-        {"atlas", "deciding", "files", "lease", "reading", "store", "thrown"},
+        {"atlas", "deciding", "files", "journal", "lease", "reading", "store",
+         "thrown"},
         set(),
     ),
     "schema": ("", {"deciding", "manifest", "process"}, {"json", "re", "typing"}),

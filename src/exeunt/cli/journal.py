@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import gmtime, strftime
+from time import gmtime, strftime, time
 
 from ..errors import UnknownName, unknown
 from ..model.actions import Action
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, NoReturn
 
+    from ..journal.rows import Rows
     from ..record import Record
     from ..store.store import Store
-    from ._rows import Rows
 
 MOMENTS = {"made", "until"}
 VERDICTS = ("done", "no", "findings", "unknown", "failed")
 WORDS = {"old", "new"}
+DAY = 86_400
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
@@ -38,8 +39,8 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     if not least <= len(words) <= most:
         msg = f"exeunt journal {name} takes {'fewer' if words else 'more'} words"
         refuse(msg, "see exeunt journal --help")
+    from ..journal.rows import Rows  # as that does, and takes lines over
     from ..store.store import Store  # loads SQLite
-    from ._rows import Rows  # as that does, and takes lines over
 
     store = Rows.open() if name in RUNS else Store.existing(strict=name == "resolve")
     try:
@@ -54,7 +55,20 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 
 def listed(rows: Rows, call: Call, _: list[str]) -> dict[str, Any]:
     """List the runs that the options ask for."""
-    return {"runs": [rows.row(run) for run in rows.asked(call)]}
+    text = call.text
+    found = rows.asked(
+        since=call.value("--since", moment),
+        tool=text("--tool"),
+        name=text("--name"),
+        host=text("--host"),
+        exit_code=call.value("--exit-code", whole),
+        status=text("--status"),
+        action=text("--action"),
+        verdict=text("--verdict"),
+        failed="--failed" in call.options,
+        limit=call.value("--limit", whole),
+    )
+    return {"runs": [rows.row(run) for run in found]}
 
 
 def shown(rows: Rows, _: Call, words: list[str]) -> dict[str, Any]:
@@ -123,6 +137,29 @@ def resolved(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
     if store is None or not store.onces.resolve(key, record):
         refuse_unknown("KEY", f"call under the key {key!r}", "give it as --once has it")
     return {"resolved": key, "as": how}
+
+
+# -- words → values
+
+
+def moment(name: str, text: str) -> float:
+    """Read since when: a span of time before now, a date, or a day's name (UTC)."""
+    today = int(time()) // DAY * DAY
+    days = {"today": today, "yesterday": today - DAY}
+    if text in days:
+        return days[text]
+    if "-" not in text:
+        return time() - duration(name, text)
+    from datetime import UTC, datetime  # 2 ms, for a date
+
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        refuse(
+            f"{name} {text} is no time",
+            "write 24h, 7d, yesterday, 2026-01-31 or 2026-01-31T22:00",
+        )
+    return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
 
 
 # -- records → data

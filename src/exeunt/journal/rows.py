@@ -7,7 +7,7 @@ what its log has of its output, too. The last attempt of a call stands for the c
 from __future__ import annotations
 
 import os
-from time import gmtime, strftime, time
+from time import gmtime, strftime
 
 from .. import __version__
 from ..errors import ExeuntError, StoreError, unknown
@@ -19,17 +19,30 @@ from ..reading.verdict import BY_STATUS, bounded
 from ..store.place import place
 from ..store.store import Store
 from ..store.taken import Lines
-from .argv import duration, refuse, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+    from typing import Any, TypedDict, Unpack
 
     from ..dialects.reading import Reading
     from ..model.ending import Ending
     from ..store.journal import Run
-    from .verbs import Call
+
+    class Asked(TypedDict, total=False):
+        """Which runs are asked for; without a word of it, the newest."""
+
+        since: float | None
+        tool: str | None
+        name: str | None
+        host: str | None
+        exit_code: int | None
+        status: str | None  # of each attempt; else the last stands for its call
+        action: str | None  # as status
+        verdict: str | None
+        failed: bool
+        limit: int | None
+
 
 LIMIT = 20
 TAIL = 20  # lines of output that are shown
@@ -42,7 +55,7 @@ STATUSES = (
     "not_found", "not_executable", "unkillable", "internal_error", "running", "unknown",
 )  # fmt: skip
 LOST = 15  # the signal that stands for whatever a killed keeper's command made of that
-DAY = 86_400
+WANTED = ("since", "tool", "name", "host", "exit_code", "status")  # of a row itself
 
 
 class Rows:
@@ -92,29 +105,20 @@ class Rows:
 
     # -- what is asked for
 
-    def asked(self, call: Call) -> list[Run]:
-        """Return the runs that the options ask for, the newest first."""
-        text = call.text
-        limit = call.value("--limit", whole)
-        limit = LIMIT if limit is None else limit
-        status, action = text("--status"), text("--action")
+    def asked(self, **asked: Unpack[Asked]) -> list[Run]:
+        """Return the runs that are asked for, the newest first."""
+        status, action = asked.get("status"), asked.get("action")
         check_status(status)
-        wanted: dict[str, Any] = {
-            "since": call.value("--since", moment),
-            "tool": text("--tool"),
-            "name": text("--name"),
-            "host": text("--host"),
-            "exit_code": call.value("--exit-code", whole),
-            "status": status,
-        }
-        chosen = self.chooser(text("--verdict"), failed="--failed" in call.options)
+        limit = asked.get("limit")
+        limit = LIMIT if limit is None else limit
+        wanted: dict[str, Any] = {name: asked.get(name) for name in WANTED}
+        chosen = self.chooser(asked.get("verdict"), failed=asked.get("failed", False))
         found = [
             run
             for run in self.apart
             if is_asked(run, wanted) and action is None and (not chosen or chosen(run))
         ]
         if self.store is not None:
-            # Those two ask for attempts; else the last one stands for its call.
             last = status is None and action is None
             found += self.store.runs.list(
                 **wanted, action=action, last=last, chosen=chosen, limit=limit
@@ -311,29 +315,6 @@ def tail(data: bytes) -> list[str]:
     from ..text.clean import clean  # for who looks
 
     return clean(data).rstrip("\n").split("\n")[-TAIL:]
-
-
-# -- words → values, and moments → texts
-
-
-def moment(name: str, text: str) -> float:
-    """Read since when: a span of time before now, a date, or a day's name (UTC)."""
-    today = int(time()) // DAY * DAY
-    days = {"today": today, "yesterday": today - DAY}
-    if text in days:
-        return days[text]
-    if "-" not in text:
-        return time() - duration(name, text)
-    from datetime import UTC, datetime  # 2 ms, for a date
-
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        refuse(
-            f"{name} {text} is no time",
-            "write 24h, 7d, yesterday, 2026-01-31 or 2026-01-31T22:00",
-        )
-    return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
 
 
 def check_status(word: str | None) -> None:

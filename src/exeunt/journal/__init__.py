@@ -1,0 +1,1 @@
+"""What was run → rows: how each run ended, and what that means today."""
