@@ -105,6 +105,7 @@ ALLOWED = {
         "exeunt.process.capture",
         "exeunt.process.task",
         "exeunt.process.flow",
+        "exeunt.process.joined",
         "exeunt.process.keeper",
         "exeunt.process._holding",
         "exeunt.process._watch",
@@ -252,7 +253,9 @@ VERBS_LOAD = {
          "thrown"},
         set(),
     ),
-    "schema": ("", {"deciding", "manifest", "process"}, {"json", "re", "typing"}),
+    "schema": (
+        "", {"deciding", "manifest", "process", "secrets"}, {"json", "re", "typing"}
+    ),
     "manifest": (
         "",
         # Every verb's file, for its promises, and what its page is made of.

@@ -137,7 +137,8 @@ def guess(words: Sequence[str]) -> Options:
     from itertools import pairwise  # on the way to an error
 
     own = words[: words.index("--")] if "--" in words else words
-    found: Options = {name: [""] for name in ("--json", "--envelope") if name in own}
+    forms = ("--json", "--brief", "--envelope")
+    found: Options = {name: [""] for name in forms if name in own}
     modes = [after for before, after in pairwise(own) if before == "--output"]
     modes += [w.partition("=")[2] for w in own if w.startswith("--output=")]
     return found | ({"--output": modes} if modes else {})

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from json import dumps
 from typing import Any
 
-from ..deciding.schema import decision, run_record
+from ..deciding.schema import brief_record, decision, run_record
 from ..errors import unknown
 from ..manifest.schema import manifest
 from ..model.outcome import Done, Outcome
@@ -22,6 +22,7 @@ SCHEMAS: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {
     "manifest": ("every command of a program, with its contract", manifest),
     "decision": ("what to do about an ending", decision),
     "run-record": ("how a command that was run ended", run_record),
+    "brief-record": ("the same by --brief, without what is usual", brief_record),
 }
 
 

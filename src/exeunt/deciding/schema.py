@@ -18,6 +18,15 @@ from ..model.schema import (
     obj,
 )
 from ..model.words import Source, Status, Why
+from .brief import (
+    DIGESTS,
+    GIVEN,
+    REPEATED,
+    USUAL,
+    USUAL_CLEANUP,
+    USUAL_NEXT,
+    USUAL_READING,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +64,45 @@ def run_record() -> Schema:
         "title": "RunRecord",
         "definitions": {"record": record},
         "anyOf": [{"$ref": "#/definitions/record"}, enveloped()],
+    }
+
+
+def brief_record() -> Schema:
+    """Describe the record of --brief: what is left out has its default."""
+    fields = {**wrapper_keys(), **own_keys()}
+    for name in (*DIGESTS, *GIVEN, "attempts", "pages"):
+        del fields[name]
+    shape = usual(fields, USUAL)
+    inner = {
+        "cleanup": (usual(cleanup()["properties"], USUAL_CLEANUP), ()),
+        "reading": (
+            usual(reading()["properties"], USUAL_READING),
+            ("name", "meaning", "certainty"),
+        ),
+        "next": (
+            usual(decision()["properties"], USUAL_NEXT),
+            ("action", "rule", "because"),
+        ),
+    }
+    for name, (properties, required) in inner.items():
+        shape[name] = obj(properties, required, closed=True)
+    for name, same in (
+        ("code", "exit_code of the record"),
+        *((name, f"{name} of the reading") for name in REPEATED),
+    ):
+        place = shape["reading" if name == "code" else "next"]["properties"]
+        place[name] = described(place[name], f"left out: the same as {same}")
+    shape["attempts"] = own_keys()["attempts"]
+    shape["pages"] = own_keys()["pages"]
+    required = ("exit_code", "reading", "next")
+    return {"title": "BriefRunRecord", **obj(shape, required, closed=True)}
+
+
+def usual(fields: Schema, values: Schema) -> Schema:
+    """Add to fields what they are where they are left out."""
+    return {
+        name: {**shape, "default": values[name]} if name in values else dict(shape)
+        for name, shape in fields.items()
     }
 
 

@@ -52,6 +52,8 @@ OPTIONS: tuple[Row, ...] = (
     ("--retry", "", None,
      "repeat what may be repeated, follow what moved, turn pages", "run once", FIRST),
     ("--help", "", None, "show this page", "", FIRST),
+    ("--brief", "", None,
+     "leave out of the record what is usual", "", OUTPUT),
     ("--envelope", "", None, "print the record in an envelope", "", OUTPUT),
     ("--output", "", "MODE",
      "print a record (json) or pass output through (text)", "text", OUTPUT),
@@ -223,7 +225,10 @@ def fill_gaps() -> None:
 def pass_through(request: Request, options: Options) -> int:
     """Run with our own streams; return the command's number."""
     from ...process.flow import Running  # after the words
+    from ...process.joined import are_joined  # as that
 
+    if request.log is True and are_joined(1, 2):  # a log of the caller's has two files
+        request.merge = True
     running = begin(Running(request, shown=OUTWARDS, recorded="never"))
     running.finish()
     code = farewell(running, options)

@@ -107,7 +107,11 @@ def say(said: dict[str, Any], code: int, options: Options) -> int:
     """Print a record, alone or as an envelope; return the number to leave with."""
     from ...model.json import dumps  # as above
 
-    if "--envelope" in options:
+    if "--brief" in options:
+        from ...deciding.brief import brief  # for who asks
+
+        said = brief(said)
+    elif "--envelope" in options:
         said = enveloped(said)
     trouble = write_out((dumps(said) + "\n").encode("ascii"))
     if trouble:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..argv import refuse
+from ..argv import refuse, wants_record
 from . import OPTIONS, RETRY
 
 TYPE_CHECKING = False
@@ -19,6 +19,7 @@ HOW = (
     "--refresh",
 )
 APART = (
+    ("--brief", "--envelope"),
     ("--explain", "--quiet"),
     ("--log", "--no-log"),
     ("--merge", "--split"),
@@ -83,6 +84,8 @@ def check_alone(options: Options) -> None:
     for name, other, how in NEEDED:
         if name in options and other not in options:
             refuse(f"{name} says nothing without {other}", f"add {how}")
+    if "--brief" in options and not wants_record(options):
+        refuse("--brief says nothing without --json", "add --json")
 
 
 def check_form(options: Options) -> None:
