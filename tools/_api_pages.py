@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 SAMPLES = {
     "decide": ["--exit-code", "11", "/dev/null"],
     "explain": ["11"],
+    "tell": ["7", "curl http://127.0.0.1:1"],
     "translate": ["--from", "agent-spec", "--to", "murli", "8"],
     "dialects": ["holon"],
     "schema": [],

@@ -231,6 +231,9 @@ VERBS_LOAD = {
     "drive": ("true", {"deciding", "sessions", *RUNNING}, set()),
     "session": ("list", {"files", "process", "sessions"}, set()),
     "decide": ("--exit-code 11 /dev/null", {"atlas", "deciding", "reading"}, set()),
+    "tell": (
+        "7 true", {"agents", "atlas", "deciding", "reading"}, set()
+    ),
     "explain": ("11", {"deciding"}, set()),
     "translate": ("--to murli 8", {"deciding"}, set()),
     "dialects": ("", set(), set()),
@@ -259,7 +262,8 @@ VERBS_LOAD = {
     "manifest": (
         "",
         # Every verb's file, for its promises, and what its page is made of.
-        {"atlas", "audit", "cell", "deciding", "manifest", "named", "pages", "reading",
+        {"agents", "atlas", "audit", "cell", "deciding", "manifest", "named", "pages",
+         "reading",
          "sessions", "store", *RUNNING},
         {"json", "pathlib", "re", "shutil", "subprocess", "typing"},
     ),

@@ -31,6 +31,7 @@ VERBS = {
     "drive": "type at an interactive program",
     "session": "commands that go on by themselves, and wait to be answered",
     "decide": "what to do about an ending, and by which rule",
+    "tell": "what an agent's model is told of an end, in one line or none",
     "explain": "what an exit code means, and what to do next",
     "translate": "the same meaning in another dialect's number",
     "dialects": "the tables, side by side",
