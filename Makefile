@@ -19,7 +19,7 @@ ifneq ($(CURDIR),$(shell cat .venv/made 2>/dev/null && $(BIN)/python -c '' 2>&1)
 .PHONY: .venv/made
 endif
 
-.PHONY: help demo test test-all soak lint types docs clauses bench reliability judge replay adopt-real adopt-scripts attacks atlas pages lock clean
+.PHONY: help demo test test-all soak test-agents lint types docs clauses bench reliability judge replay adopt-real adopt-scripts attacks atlas pages lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -38,6 +38,9 @@ soak: .venv/dev ## 500 random moments a framework; 10,000 runs; 76 programs that
 	@EXEUNT_MOMENTS=500 $(BIN)/python -m pytest -q -n auto tests/leaving/test_moments.py tests/sessions/test_moments.py
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/process/test_soak.py tests/process/test_trees.py
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q -n 2 tests/sessions/test_interactive.py
+
+test-agents: .venv/dev ## three real coding agents (npm), with no door and with each: what their models see
+	@$(BIN)/python tools/play_agents.py --write $(ARGS)
 
 lint: .venv/dev ## ruff, and the layers of ARCHITECTURE.md
 	@$(CHECK) format lint layers
@@ -87,7 +90,7 @@ lock: ## pin the dependency groups anew (ARGS=--upgrade for newer versions)
 	@PYTHON="$(PYTHON)" tools/lock $(ARGS)
 
 clean: ## remove what the targets above made
-	rm -rf .venv .venvs dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf .agents-cache .venv .venvs dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find bench examples src tests tools -name __pycache__ -type d -exec rm -rf {} +
 
 .venv/made:

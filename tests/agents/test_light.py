@@ -101,3 +101,21 @@ def test_a_success_is_as_without_us(agent, play, door):
     )
 
     assert play(agent, command) == play(agent, command, door)
+
+
+def test_a_command_with_a_redirection_of_its_own_is_told_of(door, tmp_path):
+    """Claude Code lends those no stdin: its wrapper has another end."""
+    text = (
+        "source /nope/snapshot-bash-1.sh 2>/dev/null || true && "
+        "eval 'cat < /nope' && pwd -P >| /dev/null"
+    )
+    done = subprocess.run(
+        ["/bin/bash", "-c", text],
+        env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), "BASH_ENV": str(door)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+
+    assert 1 == done.returncode
+    assert done.stderr.splitlines()[-1].startswith(b"exeunt: ")

@@ -39,11 +39,21 @@ class Wrapped(Record):
 WRAPPERS = (
     Wrapper(
         "claude",
-        versions=("2.1.197",),
+        versions=("2.1.197", "2.1.326"),
         shells=("bash", "zsh"),
         begins="source ",
         opens=(" && eval '",),
         closes="' < /dev/null && pwd -P >| ",
+        quoted=True,
+    ),
+    # A command with a redirection of its own, a here-document too, keeps its stdin.
+    Wrapper(
+        "claude",
+        versions=("2.1.326",),
+        shells=("bash", "zsh"),
+        begins="source ",
+        opens=(" && eval '",),
+        closes="' && pwd -P >| ",
         quoted=True,
     ),
     Wrapper(

@@ -12,7 +12,7 @@ else
 @UNSET@
     [[ -n ${BASH_EXECUTION_STRING-} && ${EXEUNT_OFF-} != 1 ]] || builtin return 0
     case $BASH_EXECUTION_STRING in
-      'source '*" && eval '"*"' < /dev/null && pwd -P >| "*)
+      'source '*" && eval '"*"' < /dev/null && pwd -P >| "* | 'source '*" && eval '"*"' && pwd -P >| "*)
 @UNTRAPPED@
         builtin trap -- @END_claude@ EXIT
         # The wrapper's `eval` hides how its last pipeline ended. Where a line more can

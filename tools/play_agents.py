@@ -1,0 +1,99 @@
+"""Real agents, scripts and doors → what each model was told, and whether all is well.
+
+    play_agents.py                 play everything, and say what is not as it must be
+    play_agents.py codex gemini    play these agents
+    play_agents.py --door light    play without a door and with this one
+    play_agents.py --script NAME   play this script alone (several: repeat it)
+    play_agents.py --show          print what each model was told
+    play_agents.py --write         keep what was told, and write the page anew
+    play_agents.py --page          write the page from what was kept
+    play_agents.py --check         fail if the page is not what was kept
+
+Fails if anything but a line of ours was added, if a success has one, if an agent was
+told another ending, or if a person's rule no longer holds. Ends with 75 where npm
+cannot be reached or there are no namespaces: nothing was played then.
+"""
+
+import argparse
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from real_agents.agents import AGENTS
+from real_agents.installed import Unreachable, install, version
+from real_agents.page import check_page, write_page
+from real_agents.player import DOORS, Cannot
+from real_agents.runs import RESULTS, Session, faulty, rows, run
+
+NOT_PLAYED = 75  # EX_TEMPFAIL: nothing is wrong with exeunt
+
+
+def main() -> int:
+    """Do what the options ask for."""
+    options = asked()
+    if options.check:
+        return check_page()
+    if options.page:
+        return write_page()
+    agents = options.agents or list(AGENTS)
+    try:
+        for agent in agents:
+            print(f"{agent} {version(agent)}", flush=True)
+            install(agent)
+        sessions = play_all(agents, options)
+    except (Unreachable, Cannot) as error:
+        print(f"not played: {error}", file=sys.stderr)
+        return NOT_PLAYED
+    if options.show:
+        show(sessions)
+    found = [line for session in sessions for line in faulty(session)]
+    print("\n".join(found) if found else f"{len(sessions)} sessions, all as it must be")
+    if options.write:
+        RESULTS.write_text(
+            json.dumps(rows(sessions), indent=1, ensure_ascii=False) + "\n",
+            encoding="utf-8",
+        )
+        write_page()
+    return 1 if found else 0
+
+
+def asked() -> argparse.Namespace:
+    """The words of the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    add = parser.add_argument
+    add("agents", nargs="*", choices=[*AGENTS, []], help="agents to play (all)")
+    add("--door", action="append", choices=[*DOORS], help="a door (each)")
+    add("--shell", action="append", help="a user's shell (bash and zsh)")
+    add("--script", action="append", help="a script (all)")
+    add("--show", action="store_true", help="print what was told")
+    add("--write", action="store_true", help="keep what was told, write the page")
+    add("--page", action="store_true", help="write the page")
+    add("--check", action="store_true", help="is the page fresh?")
+    return parser.parse_args()
+
+
+def play_all(agents: list[str], options: argparse.Namespace) -> list[Session]:
+    """Each agent with each of its shells, without a door and with each; two at once."""
+    doors = options.door or list(DOORS)[1:]
+    with ThreadPoolExecutor(2) as pool:
+        under_way = [
+            pool.submit(run, agent, shell, doors, options.script)
+            for agent in agents
+            for shell in AGENTS[agent].shells
+            if shell in (options.shell or [shell])
+        ]
+        return [future.result() for future in under_way]
+
+
+def show(sessions: list[Session]) -> None:
+    """Print what each model was told."""
+    for session in sessions:
+        for script in session.scripts:
+            print(f"\n== {session.agent}, {session.shell}: {script.name}")
+            for door, told in session.told[script.name].items():
+                for step in told:
+                    print(f"  {door:<6} {step.code} {step.error} {step.text[-400:]!r}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

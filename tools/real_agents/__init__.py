@@ -1,0 +1,1 @@
+"""Real coding agents, played against a model that follows a script."""
