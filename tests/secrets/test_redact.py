@@ -300,3 +300,83 @@ def test_redacting_loads_nothing_heavy():
     loaded = subprocess.check_output([sys.executable, "-I", "-c", code], text=True)
 
     assert set() == {"re", "json", "base64", "typing"} & set(loaded.split())
+
+
+# --- much at a time -------------------------------------------------------------------
+
+PIECES = st.sampled_from(
+    [
+        *(b"hunter2", b"HUNTER2", b"hunt", b"\x1b[31m", b"\x1b[0m", b"\x1b[2D", b"\b"),
+        *(b"hun\nter2", b"h\x1b[1mu\x00nter2", b"aHVudGVyMg", b"68756e7465723", b"2"),
+        *(
+            b"\n",
+            b"\r\n",
+            b"\r",
+            b"\x1b]0;title\x07",
+            b"\x1b[3",
+            "ěš".encode(),
+            b"\xff",
+        ),
+        *(b"ordinary words\n" * 40, b"hunter of letters 2 3\n" * 30, b"\n" * 500),
+        *(b"\x1b[32mok\x1b[0m\n" * 60, b"no newline " * 90, b"aHVudGVyM\n" * 70),
+    ]
+)
+
+
+def unhurried(redactor, *chunks):
+    """What comes out where everything is looked through, whichever letters it has."""
+    for wanted in redactor.known.wanted:
+        wanted.letters = [{} for _ in wanted.needles]
+    return redacted(redactor, *chunks)
+
+
+@example([b"a\nhun", b"\x1b]0;" + b"t" * 900 + b"\x07", b"ter2"], [911])
+@example([b"a\ncorrect-horse-bat", b"\x1b[0m\n" * 300, b"teries"], [1519])
+@given(pieces=st.lists(PIECES, max_size=12), cuts=st.lists(st.integers(0, 9000)))
+def test_what_is_not_looked_through_has_no_secret(pieces, cuts):
+    """Data without a letter of a form is passed by, which changes nothing."""
+    secrets = ["hunter2", "correct-horse-batteries"]
+    stream = b"".join(pieces)
+    places = sorted({0, len(stream), *(cut for cut in cuts if cut < len(stream))})
+    chunks = [
+        stream[a:b] for a, b in zip(places, [*places[1:], len(stream)], strict=True)
+    ]
+
+    assert unhurried(Redactor(secrets), *chunks) == redacted(Redactor(secrets), *chunks)
+
+
+@pytest.mark.parametrize("form", ENCODERS.values(), ids=ENCODERS)
+def test_no_form_is_passed_by(form):
+    """Whatever stands in between, a form's letters are there."""
+    known = Redactor(SECRETS).known
+    for secret in SECRETS:
+        letters = form(secret).encode()
+        apart = b"\x1b[1m".join(bytes([letter]) for letter in letters)
+
+        assert known.possible(letters)
+        assert known.possible(apart)
+
+
+def test_ordinary_lines_are_passed_by():
+    """What has not all letters of any form is not looked through."""
+    assert not Redactor(SECRETS).known.possible(b"made all, in 12 ms\n" * 9999)
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"one\ntwo\n" * 900, 1800),
+        (b"\tone", 0),
+        (b"one\r\n", -1),
+        ("é\n".encode(), -1),
+        (b"\x1b[1mone\x1b[0m\n", -1),
+        (b"the key is hunter2, is it?\n", -1),
+        (b"one\nhun", -1),
+    ],
+)
+def test_it_tells_how_many_lines_of_plain_text_have_left(data, lines):
+    """So that nobody else needs to look; what was hidden or held back is not told."""
+    redactor = Redactor(["hunter2"])
+    redactor.feed(data)
+
+    assert lines == redactor.lines

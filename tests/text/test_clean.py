@@ -229,6 +229,29 @@ def test_chunks_make_no_difference(data, chunk, limit):
     assert rendered(data, limit) == rendered(data, limit, chunk)
 
 
+PLAIN_TEXT = st.sampled_from([b"ordinary words\n" * 9, b"\n" * 40, b"x" * 70, b"word "])
+
+
+@given(
+    st.lists(st.tuples(PLAIN_TEXT, st.just("plain")) | st.tuples(STREAMS, st.just("")))
+)
+def test_whoever_knows_what_is_plain_changes_nothing(chunks):
+    """A chunk that need not be looked at is as if it had been, binary or not."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, size in (
+            ("clean.BLOCK", 64),
+            ("clean.LONG", 8),
+            ("_fold.LONGEST", 99),
+        ):
+            patch.setattr(f"exeunt.text.{name}", size)
+        told, found = Rendering(200), Rendering(200)
+        for data, plain in chunks:
+            told.feed(data, data.count(b"\n") if plain else -1)
+            found.feed(data)
+
+        assert found.finish() == told.finish()
+
+
 @example(b"\xf5\x80", 1)
 @example(b"\xf0\x80\x80", 2)
 @example(b"\xc0\x80", 1)

@@ -86,6 +86,8 @@ class Log:
         self.digest: Any = None
         self.writing: WriterThread | None = None
         self.hashing: WriterThread | None = None
+        self.unhashed: list[bytes] = []  # what it has not been given yet
+        self.hashed: int = 0  # bytes that it has
         # How far the disk was at the last look, and since when.
         self.seen: tuple[int, float] = (-1, 0.0)
         self.stall = STALL
@@ -98,9 +100,9 @@ class Log:
         if self.hashing is None:
             self.kept += data
         else:
-            self.hashing.put(data)
-            while self.hashing.waiting > TOO_MUCH:
-                sleep(0.001)
+            self.unhashed.append(data)
+            if self.size - self.hashed >= PIECE:
+                self.hand_over(self.hashing)
         if self.writing is None:
             if self.size > SMALL:
                 self.flush()
@@ -110,8 +112,16 @@ class Log:
             self.writing.put(data)
         if self.hashing is None and self.size > HASHED_AT_ONCE:
             self.hashing = WriterThread(self.hash)
-            self.hashing.put(bytes(self.kept))
+            self.unhashed.append(bytes(self.kept))
             self.kept.clear()
+
+    def hand_over(self, hashing: WriterThread) -> None:
+        """Have what has come hashed: little at a time would wake the thread often."""
+        hashing.put(b"".join(self.unhashed))
+        self.unhashed.clear()
+        self.hashed = self.size
+        while hashing.waiting > TOO_MUCH:
+            sleep(PACE)
 
     def flush(self) -> None:
         """Begin the file now: it may be read before the stream ends."""
@@ -154,6 +164,7 @@ class Log:
         if self.writing is not None and not self.writing.end(patience):
             self.file.give_up()
         if self.hashing is not None:
+            self.hand_over(self.hashing)
             self.hashing.end()
         sha256 = EMPTY
         if self.size:

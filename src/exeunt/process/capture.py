@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .request import Request
 
 CHUNK = 65_536  # bytes a read: more would be mapped and unmapped by malloc each time
+LARGE = 131_072  # bytes, where much is said: malloc soon knows
 TURNS = 16  # chunks before other streams get their turn
 PIECES = 16  # reads of a terminal that make a chunk: it gives 4 KiB at a time
 PIPE_SIZE = 1 << 20  # what an unprivileged process may ask for
@@ -162,7 +163,7 @@ class Capture:
         self.voice: Voice | None = None  # in a recording of that
         self.total: int = 0
         self.open: bool = True
-        self.grown: bool = False
+        self.chunk_size: int = CHUNK  # bytes a read
         self.deserted: bool = False  # a terminal that no process has open at the moment
 
     @property
@@ -195,7 +196,7 @@ class Capture:
             self.pass_on(data)
             if not self.open or self.congested:
                 break
-            if size == CHUNK and not self.grown:
+            if size == CHUNK and self.chunk_size == CHUNK:
                 self.grow()
         return found
 
@@ -206,7 +207,11 @@ class Capture:
         self.total += len(data)
         if self.listener is not None:
             self.listener(data)
-        self.put(data if self.kept is None else self.kept.feed(data))
+        kept = self.kept
+        if kept is None:
+            self.put(data)
+        else:
+            self.put(kept.feed(data), kept)
         if self.outlet is not None:
             redactor = self.redactor
             self.show(data if redactor is None else redactor.feed(data))
@@ -216,7 +221,7 @@ class Capture:
         pieces: list[bytes] = []
         try:
             for _ in range(1 if self.listener is None else PIECES):
-                pieces.append(os.read(self.descriptor, CHUNK))
+                pieces.append(os.read(self.descriptor, self.chunk_size))
                 if not pieces[-1]:
                     break
         except BlockingIOError:
@@ -225,8 +230,8 @@ class Capture:
             self.deserted = True
         return b"".join(pieces) if pieces else None
 
-    def put(self, data: bytes) -> None:
-        """Keep data wherever it is wanted."""
+    def put(self, data: bytes, seen: Redactor | None = None) -> None:
+        """Keep data wherever it is wanted; a redactor has seen what it is."""
         if not data:
             return
         if self.tell is not None:
@@ -238,7 +243,7 @@ class Capture:
         if self.rendering is None and self.render is not None:
             self.rendering = self.render()
         if self.rendering is not None:
-            self.rendering.feed(data)
+            self.rendering.feed(data, -1 if seen is None else seen.lines)
         if self.document is not None:
             self.keep(data)
 
@@ -275,7 +280,7 @@ class Capture:
         """Make room in the pipe of a command that says a lot."""
         import fcntl  # few say that much
 
-        self.grown = True
+        self.chunk_size = LARGE
         try:
             fcntl.fcntl(self.descriptor, F_SETPIPE_SZ, PIPE_SIZE)
         except OSError:

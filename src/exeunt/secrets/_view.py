@@ -16,14 +16,32 @@ if TYPE_CHECKING:
 
 CONTROLS = bytes([*range(0x20), 0x7F]).replace(b"\t", b"")
 HIGH = bytes(range(0x80, 0x100))
-PLAIN = bytes([*range(0x20, 0x7F), *b"\t\r\n"])
+WORDS = bytes([*range(0x20, 0x7F), *b"\t"])
 MARGIN = 256  # bytes before the end of a text in which a sequence may begin
 TO_NEWLINE = bytes([0x0A if byte in CONTROLS else byte for byte in range(256)])
 
 
+def left_of(data: bytes) -> bytes:
+    """Return what is not words of plain ASCII text in data, as the ends of lines."""
+    return data.translate(None, WORDS)  # 4 GB/s, where there is little
+
+
 def rest_of(data: bytes) -> bytes:
     """Return what is not plain ASCII text of data."""
-    return data.translate(None, PLAIN)  # 4 GB/s, where there is little
+    return left_of(data).translate(None, b"\r\n")
+
+
+def ends_of(data: bytes, rest: bytes, count: int) -> Sequence[View]:
+    """Return views that end as those of data do, of `count` characters or more.
+
+    They begin with a line: no escape sequence goes on in the next, and what is taken
+    back of the lines before is not seen.
+    """
+    start = data.rfind(b"\n", 0, max(0, len(data) - 2 * count - MARGIN)) + 1
+    views = views_of(data[start:], rest)
+    if start and any(len(view.text) < count for view in views):
+        return views_of(data, rest)
+    return views
 
 
 def views_of(data: bytes, rest: bytes) -> Sequence[View]:

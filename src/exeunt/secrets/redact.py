@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from ..errors import InputError
 from ._painted import Painted
-from ._view import CONTROLS, View, rest_of, views_of
+from ._view import CONTROLS, View, ends_of, left_of, rest_of, views_of
 from .forms import ALPHANUMERIC, encoded, forms_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     # What is looked for, and whether it may go over the end of a line.
     Form = tuple[bytes, bool]
@@ -44,6 +44,7 @@ class Known:
         self.any_case: dict[bytes, bool] = {}  # in small letters
         self.in_case: dict[bytes, bool] = {}
         self.wanted: list[Wanted] = []
+        self.longest: int = 0
         self.learn(*secrets)
 
     def learn(self, *secrets: str) -> None:
@@ -63,6 +64,11 @@ class Known:
             self.in_case |= in_case
         wanted = [(self.any_case, True), (self.in_case, False)]
         self.wanted = [Wanted(forms, small=small) for forms, small in wanted if forms]
+        self.longest = max([some.longest for some in self.wanted], default=0)
+
+    def possible(self, data: bytes) -> bool:
+        """Tell whether a form may be in data."""
+        return any(some.possible(data) for some in self.wanted)
 
 
 class Wanted:
@@ -73,15 +79,40 @@ class Wanted:
         self.small = small  # the text is looked at in small letters
         self.longest: int = len(wanted[0][0])
         self.needles: list[Needle] = needles_of(wanted)
+        # Its letters, and as capitals where these are the same.
+        self.letters: list[dict[int, int]] = [
+            dict(zip(needle, needle.upper() if small else needle, strict=True))
+            for needle, _ in self.needles
+        ]
         self.heads: dict[bytes, list[Form]] = {}
         for form in wanted:  # the longest comes first
             self.heads.setdefault(form[0][:2], []).append(form)
 
     def spans(self, view: View) -> Iterable[Span]:
         """Find where in the data occurrences of forms begin and end."""
+        if not (needles := self.possible(view.data)):
+            return []
         text = view.text.lower() if self.small else view.text
-        found = [pair for pair in self.needles if pair[0] in text]
+        found = [pair for pair in needles if pair[0] in text]
         return [span for pair in found for span in occurrences(view, text, *pair)]
+
+    def possible(self, data: bytes) -> list[Needle]:
+        """Return the needles that data has every letter of: it takes next to no time.
+
+        What is seen of data is made of its letters, so no other needle is there.
+        """
+        absent: set[int] = set()
+        found: list[Needle] = []
+        for pair, letters in zip(self.needles, self.letters, strict=True):
+            if not absent.isdisjoint(letters):
+                continue
+            for letter, capital in letters.items():
+                if letter not in data and capital not in data:
+                    absent.add(letter)
+                    break
+            else:
+                found.append(pair)
+        return found
 
     def beginning(self, view: View) -> int:
         """Count the last bytes of a text that may become a form; the most."""
@@ -147,6 +178,8 @@ class Redactor:
         self.sent: int = 0
         self.hidden: int = 0  # and those before this one belong to an occurrence
         self.painted: Painted = Painted()
+        # Newlines of what left last, if that was plain text as it had come; else -1.
+        self.lines: int = -1
 
     def another(self) -> Redactor:
         """Make one for another stream: the forms are made once."""
@@ -157,13 +190,21 @@ class Redactor:
         if not self.known.wanted:
             return data
         data = self.tail + data if self.tail else data
-        rest = rest_of(data)
-        views = views_of(data, rest)
-        start = len(data)
+        left = left_of(data)
+        rest = left.translate(None, b"\r\n")
+        possible = self.known.possible(data)
+        longest = self.known.longest
+        views = views_of(data, rest) if possible else ends_of(data, rest, longest)
+        start = size = len(views[0].data)
         for view in views:
             count = self.beginning(view)
             start = min(start, view.last(count)) if count else start
-        return self.painted.add(self.take(views, start, start), self.text, rest)
+        start += len(data) - size
+        spans = self.spans(views) if possible else []
+        plain = left.count(b"\n") == len(left)
+        as_it_came = not (spans or self.sent) and start == len(data)
+        self.lines = len(left) if plain and as_it_came else -1
+        return self.painted.add(self.take(data, spans, start, start), self.text, rest)
 
     def flush(self) -> bytes:
         """Return the rest, as the stream has ended; the beginning of a secret is none.
@@ -176,7 +217,8 @@ class Redactor:
             count = self.beginning(view)
             if is_telling(view.text[-count:] if count else b""):
                 last = iter([(view.last(count), len(data))])
-        return self.take(views, len(data), 0, last) if data else b""
+        spans = sorted([*self.spans(views), *last])
+        return self.take(data, spans, len(data), 0) if data else b""
 
     def text(self, text: str) -> str:
         """Return a whole text without the secrets."""
@@ -206,12 +248,8 @@ class Redactor:
             first = last
         return found
 
-    def take(
-        self, views: Sequence[View], stop: int, keep: int, more: Iterable[Span] = ()
-    ) -> bytes:
+    def take(self, data: bytes, spans: list[Span], stop: int, keep: int) -> bytes:
         """Return data up to `stop`, and remember it from `keep` on."""
-        data = views[0].data
-        spans = sorted([*self.spans(views), *more])
         result, sent, hidden = hide(data, spans, stop, self.sent, self.hidden)
         self.tail, self.sent, self.hidden = data[keep:], sent - keep, hidden - keep
         return result

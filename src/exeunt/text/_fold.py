@@ -95,6 +95,10 @@ class Fold:
             self.pass_on(bytes(self.line))
             self.line.clear()
 
+    def has_room(self, size: int) -> bool:
+        """Tell whether no line gets too long by so many bytes."""
+        return len(self.line) + size <= LONGEST
+
     def newline(self) -> None:
         """End the line of the cursor, and go to the next one."""
         self.push(bytes(self.line) + b"\n" if self.row is None else self.row, 1)

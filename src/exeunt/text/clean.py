@@ -20,6 +20,7 @@ from ._fold import Fold
 from .utf8 import Decoder, show
 
 BLOCK = 65_536  # bytes; the caches of a processor hold it
+LONG = 4096  # bytes; many short chunks are looked at together
 PLAIN = bytes([*range(0x20, 0x7F), *b"\t"])
 ACTIVE = b"\n\r\b\x1b"
 DROPPED = bytes([*range(0x20), 0x7F]).translate(None, b"\t\v" + ACTIVE)
@@ -70,25 +71,46 @@ class Rendering:
         self._screen = Fold(Excerpt(limit))
         self._main: Fold | None = None  # while the alternate one is shown
         self._waiting: list[bytes] = []
-        self._missing = BLOCK  # bytes until the block is full
+        self._size = 0  # of what waits
         self._total = 0
         self._decoder = Decoder()
         self._sequence = b""  # that the last block broke off
         self._strays = 0
         self._binary = False
 
-    def feed(self, data: bytes) -> None:
-        """Take the next chunk."""
-        self._waiting.append(bytes(data))
-        self._missing -= len(data)
-        if self._missing > 0:
+    def feed(self, data: bytes, lines: int = -1) -> None:
+        """Take the next chunk; `lines`, where it is known to be so many of plain text.
+
+        A long one then need not be looked at, nor wait for the end of its block.
+        """
+        if len(data) >= LONG and not self._waiting and self._passed(data, lines):
             return
-        data = b"".join(self._waiting)
-        end = len(data) - len(data) % BLOCK
-        for start in range(0, end, BLOCK):
-            self._block(data[start : start + BLOCK])
-        self._waiting = [data[end:]] if end < len(data) else []  # b"" would be joined
-        self._missing = BLOCK - (len(data) - end)
+        self._waiting.append(bytes(data))
+        self._size += len(data)
+        missing = BLOCK - self._total % BLOCK
+        if self._size < missing:
+            return
+        whole = b"".join(self._waiting)
+        start = 0
+        while len(whole) - start >= missing:
+            self._block(whole[start : start + missing])
+            start, missing = start + missing, BLOCK
+        rest = whole[start:]  # all of it is of this chunk
+        passed = not rest or self._passed(rest, rest.count(b"\n") if lines >= 0 else -1)
+        self._waiting, self._size = ([], 0) if passed else ([rest], len(rest))
+
+    def _passed(self, data: bytes, lines: int) -> bool:
+        """Pass so many lines of plain text on, if nothing of what came before minds."""
+        if lines < 0 or not (self._at_rest() and self._screen.has_room(len(data))):
+            return False
+        self._total += len(data)
+        self._screen.plain(data, lines)
+        return True
+
+    def _at_rest(self) -> bool:
+        """Tell whether what came before says nothing about plain text that follows."""
+        begun = self._decoder.broken_off or self._sequence or self._binary
+        return not begun and self._screen.row is None
 
     def finish(self) -> Rendered:
         """Return the text, and how much of the stream it does not hold."""
@@ -114,8 +136,7 @@ class Rendering:
         self._total += len(data)
         rest = data.translate(None, PLAIN)  # 2.8 GB/s, faster than counting newlines
         lines = rest.count(b"\n")
-        at_rest = not (self._decoder.broken_off or self._sequence or self._binary)
-        if lines == len(rest) and at_rest and self._screen.row is None:
+        if lines == len(rest) and self._at_rest():
             self._screen.plain(data, lines)
             return
         text = self._decode(data, last=last)
