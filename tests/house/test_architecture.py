@@ -30,6 +30,8 @@ MAY_EXIT = {
     "cli/run/_kept.py",  # a supervisor is a process of its own
     "process/keeper.py",
     "process/_zygote.py",
+    "process/gate.py",  # a fork of the keeper's, that becomes the command
+    "agents/door.py",  # the front of a shell that waits for it
     "cell/enter.py",  # who leads a cell, and its first process
     "cell/hold.py",
 }

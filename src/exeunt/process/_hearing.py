@@ -58,7 +58,8 @@ class Hearing:
             split(task.words[-1])
         )
         line = line_of(task.words) if name_of(task.words[0]) == "bash" else None
-        if asks and line is not None and is_compound(line):
+        bare = task.gate is not None  # it finds nothing of ours
+        if asks and line is not None and is_compound(line) and not bare:
             self.lay_traps(task.env.get(VARIABLE))
         self.scripts: dict[str, str | None] = scripts_of(task.words)
 

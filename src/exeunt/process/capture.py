@@ -76,6 +76,9 @@ class Outlet:
                 return len(data)
         return len(data) - len(view)
 
+    def end(self) -> None:
+        """Pass on what was held back: no more comes."""
+
     def close(self) -> None:
         """Close the copy of the descriptor: its reader waits for the end."""
         self.write_some = unwritten
@@ -297,6 +300,8 @@ class Capture:
                 self.put(self.kept.flush())
             if self.redactor is not None:
                 self.show(self.redactor.flush())
+            if self.outlet is not None:
+                self.outlet.end()
             if self.terminal is not None:
                 self.terminal.close()  # SIGHUP for a command that is on it
 

@@ -139,6 +139,8 @@ class Running:
         self.signal: int = 0  # that had us cancel
         self.lets_ask: bool = False  # a question does not end it: a supervisor asks
         self.tell: Callable[[str, bytes], None] | None = None  # of each piece
+        # What a stream passes on to, by its name and ours.
+        self.outlet: Callable[[str, int], Outlet] = lambda _, number: Outlet(number)
         self.spared: float = 0.0  # seconds that what it left has to end by itself
         self.report: Report = Report()
         self.watch: Watch = Watch(self.report, patience_of(request))
@@ -510,7 +512,7 @@ class Running:
         number, request, tell = self.shown.get(name), self.request, self.tell
         return Capture(
             descriptor,
-            outlet=None if number is None else Outlet(number),
+            outlet=None if number is None else self.outlet(name, number),
             redactor=None if number is None else redactor_for(request, shown=True),
             kept=self.redactor and self.redactor.another(),
             log=self.log_for(name),

@@ -86,8 +86,12 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
 
     The command ignores what this process does, unless it is said what else.
     """
+    gate = task.gate
     try:
-        found = arrange([*stdio, orders, words, *host])
+        ours = [*stdio, orders, words, *host]
+        found = arrange([*ours, *(gate.held if gate is not None else ())])
+        if gate is not None:
+            gate.moved(len(ours))
     except OSError as error:
         why = os.strerror(error.errno or errno.EIO)
         say(f"F failed the run could not be prepared: {why}", words)
@@ -102,7 +106,9 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
     os._exit(0)  # noqa: TID251 - a process of its own
 
 
-def fork_keeper(task: Task, stdio: Sequence[int], orders: int, words: int) -> None:
+def fork_keeper(
+    task: Task, stdio: Sequence[int], orders: int, words: int, *host: int
+) -> None:
     """Fork the keeper; if it is killed, its processes become children of this one."""
     become_subreaper()
     group = ""
@@ -113,7 +119,7 @@ def fork_keeper(task: Task, stdio: Sequence[int], orders: int, words: int) -> No
     else:
         pid = os.fork()
     if not pid:
-        keep(task, stdio, orders, words, group=group)
+        keep(task, stdio, orders, words, *host, group=group)
 
 
 def rescue() -> list[int]:
@@ -227,7 +233,10 @@ class Keeper:
 
             self.hearing = Hearing(task)
             env |= self.hearing.env
-        self.leader, self.init, self.command = begin(task, env, self.ignored)
+        if task.gate is not None:
+            self.leader = self.command = task.gate.start(task.words, env)
+        else:
+            self.leader, self.init, self.command = begin(task, env, self.ignored)
         if task.timeout is not None:
             self.deadline = monotonic() + task.timeout
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..lease import Lease
     from ..model.ending import StartFailure
     from ..terminal.terminal import Terminal
+    from .gate import Gate
     from .request import Request
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -101,6 +102,8 @@ INSTEAD: dict[str, tuple[str, ...]] = {
 
 class Task:
     """A command as its keeper gets it."""
+
+    gate: Gate | None = None  # by which it takes a process's place
 
     def __init__(  # noqa: PLR0913 - as many as a command has circumstances
         self,
@@ -281,8 +284,7 @@ def spawn(
     """Start a command with this process's descriptors 0 to 2, in a session of its own.
 
     Signals are as a fresh login has them, nothing blocked, and nothing ignored but what
-    the caller had ignored. A terminal
-    that a session's first process opens becomes the one that it is controlled by;
+    the caller had ignored. A terminal that a session's first process opens controls it;
     stderr is as we have it, since it may be on a terminal of its own.
     """
     actions: list[Any] = []

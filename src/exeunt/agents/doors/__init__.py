@@ -43,6 +43,10 @@ def start_file(
     `own` is what the person's own BASH_ENV or ZDOTDIR is, where the agent's
     configuration had one; `journal` says that ends may be written down.
     """
+    if kind == "keep":
+        from .keeping import keep_file  # few want it
+
+        return keep_file(shell, own=own, journal=journal, python=python)
     template, *parts = (HERE / f"{kind}.{shell}").read_text("utf-8").split(f"\n{PART}")
     given = {
         "PATIENCE": str(PATIENCE),

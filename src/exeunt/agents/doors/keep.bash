@@ -1,0 +1,43 @@
+# The keeping door of exeunt, into bash. BASH_ENV names this file. The text of a coding
+# agent's call is run by the same shell, begun anew below a keeper, with the light door
+# for its start file; this shell waits, and ends as that did. Where no keeper stands, or
+# it takes another text, script or shell, this one goes on through the light door.
+# EXEUNT_OFF=1 turns both off, and `exeunt uninstall` takes them out.
+{
+  __exeunt_last=$_
+  __exeunt_light=${BASH_SOURCE[0]%/*}/light${BASH_SOURCE[0]##*/keep}
+  __exeunt_word=
+  if [[ -n ${BASH_EXECUTION_STRING-} && $- != *i* && ${EXEUNT_OFF-} != 1 ]] &&
+    ! builtin shopt -q login_shell; then
+    # What it writes to this pipe: b where the command is about to begin, n where it
+    # did not after all, and how it ended. No b: it has not begun, and never will.
+    __exeunt_word=$(exec @PYTHON@ -I -S -c @KEEP@ @ROOT@ "$$" \
+      "$__exeunt_out" "$__exeunt_err" BASH_ENV "$__exeunt_light" \
+      @SETTINGS@) || builtin :
+  fi
+  case $__exeunt_word in
+    b*n*) ;;
+    b*X*) builtin exit "${__exeunt_word#*X}" ;;
+    b*S*)
+      builtin ulimit -S -c 0
+      builtin kill "-${__exeunt_word#*S}" "$$"
+      builtin exit "$((128 + ${__exeunt_word#*S}))"
+      ;;
+    b*)
+      builtin printf '%s\n' @LOST@ >&"$__exeunt_err"
+      builtin exit 125
+      ;;
+  esac
+  exec {__exeunt_out}>&- {__exeunt_err}>&-
+  builtin unset -v __exeunt_word __exeunt_out __exeunt_err
+  __exeunt_keep() {
+    builtin unset -v __exeunt_last __exeunt_light
+    builtin unset -f __exeunt_keep
+  }
+} {__exeunt_out}>&1 {__exeunt_err}>&2 2>/dev/null
+if [[ -r $__exeunt_light ]]; then
+  . "$__exeunt_light"
+else
+  builtin unset -v BASH_ENV
+fi
+{ __exeunt_keep "$__exeunt_last"; } 2>/dev/null

@@ -1,0 +1,59 @@
+"""A shell, and where exeunt is → the start file of the keeping door."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Shell = Literal["bash", "zsh"]
+
+HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - pathlib is dear
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))  # noqa: PTH120 - as above
+# No `site`, which runs code of others at each start, and no variable of the caller's.
+BOOT = (
+    "import sys;sys.path.insert(0,sys.argv[1]);"
+    "from exeunt.agents.door import main;main()"
+)
+LOST = (
+    "exeunt: the keeper of this command was killed, and the command with it; "
+    "look how far it got"
+)
+
+
+def keep_file(
+    shell: Shell,
+    *,
+    own: str | None = None,
+    journal: bool = False,
+    timeout: float | None = None,
+    python: str = sys.executable,
+) -> str:
+    """Write the start file of the keeping door.
+
+    Beside `keep.bash` is to lie the light door's `light.bash`, and beside another
+    `keep-NAME.bash` a `light-NAME.bash`. `own` is what the person's own ZDOTDIR is;
+    `timeout` is of each command, in seconds.
+    """
+    from shlex import quote  # for who installs
+
+    path = os.path.join(HERE, f"keep.{shell}")  # noqa: PTH118 - pathlib is dear
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123 - as above
+        text = file.read()
+    settings = ["journal"] * journal
+    settings += [] if timeout is None else [f"timeout={timeout:g}"]
+    given = {
+        "PYTHON": quote(python),
+        "KEEP": quote(BOOT),
+        "ROOT": quote(ROOT),
+        "SETTINGS": " ".join(map(quote, settings)),
+        "LOST": quote(LOST),
+        "OWN": f"  ZDOTDIR={quote(own)}" if own else "  unset ZDOTDIR",
+        "FORMER": quote(own or ""),
+    }
+    for name, value in given.items():
+        text = text.replace(f"@{name}@", value)
+    return text

@@ -1,0 +1,409 @@
+"""The keeping door: a kept shell ends as it would have; what breaks costs nothing."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import exeunt
+from exeunt.agents.doors import start_file
+from exeunt.agents.doors.keeping import keep_file
+from running import SOON, WATCHDOG, Mark
+
+ROOT = Path(exeunt.__file__).parent.parent
+SHELLS = ("bash", "zsh")
+# A parent of the name that Codex has: its shell's text is the command itself.
+PARENT = """
+import subprocess, sys
+done = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL)
+sys.exit(done.returncode if done.returncode >= 0 else 128 - done.returncode)
+"""
+LOST = "the keeper of this command was killed"
+
+
+class Door:
+    """Start files in a folder of their own, and an agent that starts shells."""
+
+    def __init__(self, place, **options):
+        place.mkdir(exist_ok=True)
+        (place / "zsh").mkdir(exist_ok=True)
+        self.files = {"bash": place / "keep.bash", "zsh": place / "zsh" / ".zshenv"}
+        for shell, path in self.files.items():
+            path.write_text(keep_file(shell, **options))
+        (place / "light.bash").write_text(start_file("light", "bash"))
+        self.home = place / "home"
+        self.home.mkdir(exist_ok=True)
+        self.agent = place / "codex"
+        if not self.agent.is_symlink():
+            self.agent.symlink_to(Path(sys.executable).resolve())
+
+    def env(self, shell, **more):
+        """The environment of an agent's shell."""
+        place = {
+            "bash": ("BASH_ENV", str(self.files["bash"])),
+            "zsh": ("ZDOTDIR", str(self.files["zsh"].parent)),
+        }[shell]
+        return {
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "HOME": str(self.home),
+            "LANG": "C.UTF-8",
+            "CODEX_TOOL_CALL_ID": "call_0",
+            **dict([place]),
+            **more,
+        }
+
+    def words(self, shell, text, *options):
+        """The words by which the agent starts its shell."""
+        parent = [str(self.agent), "-I", "-S", "-c", PARENT]
+        return [*parent, shell, *options, "-c", text]
+
+    def run(self, shell, text, *options, **env):
+        """How a call of the agent ends: its code and its two streams."""
+        done = subprocess.run(
+            self.words(shell, text, *options),
+            env=self.env(shell, **env),
+            capture_output=True,
+            timeout=WATCHDOG,
+            check=False,
+        )
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.fixture
+def door(tmp_path):
+    """The keeping door, as it is installed."""
+    return Door(tmp_path / "doors")
+
+
+def once(path):
+    """The text of a command that leaves a line each time that it is run."""
+    return f"echo ran >> {path}; echo out; exit 7"
+
+
+def untold(said):
+    """What was written without the line that the light door adds."""
+    lines = said.splitlines(keepends=True)
+    return b"".join(
+        lines[:-1] if lines and lines[-1].startswith(b"exeunt: ") else lines
+    )
+
+
+def is_kept(door, shell, **env):
+    """Whether a call is kept: its shell is then a child of the agent's no more."""
+    code, stdout, _ = door.run(
+        shell, "echo $PPID; tr '\\0' ' ' </proc/$PPID/cmdline", **env
+    )
+    return code == 0 and "exeunt.agents.door" in stdout
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_call_of_an_agent_is_kept(shell, door):
+    """Its shell has a keeper above it, that has the agent's name; off means off."""
+    name = "cat /proc/$PPID/comm"
+
+    assert is_kept(door, shell)
+    assert (0, "codex\n", "") == door.run(shell, name)
+    assert not is_kept(door, shell, EXEUNT_OFF="1")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    "end",
+    ["exit 0", "exit 3", "exit 124", "exit 125", "exit 255", "kill -9 $$", "kill $$"],
+)
+def test_a_call_ends_as_it_would_have(end, shell, door):
+    """Any number is the command's own, and a signal is that signal."""
+    bare = door.run(shell, end, EXEUNT_OFF="1")
+
+    assert bare[:2] == door.run(shell, end)[:2]
+
+
+def test_what_no_agent_has_written_is_left_alone(door):
+    """A hook, a server and a login file are run by the shell that was started."""
+    text = "tr '\\0' ' ' </proc/$PPID/cmdline"
+    env = door.env("bash")
+    del env["CODEX_TOOL_CALL_ID"]
+    hook = subprocess.run(
+        door.words("bash", text),
+        env=env,
+        stdout=subprocess.PIPE,
+        timeout=WATCHDOG,
+        check=False,
+    )
+    login = door.run("bash", text, "-l")
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        server = subprocess.Popen(
+            ["bash", "-c", 'read -r line; echo "got $line $PPID"'],
+            env=env,
+            stdin=theirs,
+            stdout=theirs,
+        )
+        theirs.close()
+        ours.sendall(b"hello\n")
+        server.wait(WATCHDOG)
+        answer = ours.recv(100)
+
+    assert "exeunt" not in hook.stdout.decode()
+    assert "exeunt.agents.door" not in login[1]
+    assert f"got hello {os.getpid()}\n".encode() == answer
+
+
+# --- nothing that breaks costs the command --------------------------------------------
+
+
+PYTHONS = {
+    "no interpreter": "/no/python",
+    "an interpreter that fails": "/bin/false",
+    "an interpreter that does nothing": "/bin/true",
+}
+VARIABLES = {
+    "a home of Python's that is none": {"PYTHONHOME": "/nope"},
+    "a site that raises": {"PYTHONPATH": "site", "PYTHONSTARTUP": "/nope"},
+    "nothing to write to": dict.fromkeys(("HOME", "XDG_STATE_HOME", "TMPDIR"), "/proc"),
+}
+ROOTS = ("exeunt is gone", "another exeunt")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("how", [*PYTHONS, *VARIABLES, *ROOTS])
+def test_whatever_is_broken_the_command_runs_once(how, shell, tmp_path):
+    """With its own words, streams and number."""
+    python, ran = PYTHONS.get(how, sys.executable), tmp_path / "ran"
+    door = Door(tmp_path / "doors", python=python)
+    site, other = tmp_path / "site", tmp_path / "other" / "exeunt"
+    for folder in (site, other):
+        folder.mkdir(parents=True)
+    (site / "sitecustomize.py").write_text("raise SystemExit(9)")
+    (other / "__init__.py").write_text("x = (" if how == "another exeunt" else "")
+    if how in ROOTS:
+        for path in door.files.values():
+            text = path.read_text()
+            path.write_text(text.replace(str(ROOT), str(other.parent)))
+    env = {
+        name: str(site) if value == "site" else value
+        for name, value in VARIABLES.get(how, {}).items()
+    }
+    code, stdout, _ = door.run(shell, once(ran), **env)
+
+    assert (7, "out\n", "ran\n") == (code, stdout, ran.read_text())
+
+
+# An interpreter that is killed when it has come to its Nth call.
+KILLED = """#!{python} -IS
+import os, sys
+place = sys.argv.index("-c")
+code, sys.argv[:] = sys.argv[place + 1], ["-c", *sys.argv[place + 2:]]
+left, owner = {calls}, os.getpid()
+def count(frame, event, arg):
+    global left
+    if os.getpid() == owner:
+        left -= 1
+        if left == 0:
+            os.kill(owner, 9)
+sys.setprofile(count)
+exec(code)
+"""
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_killed_at_any_step_the_command_runs_once(shell, tmp_path):
+    """Before it has begun the shell goes on; afterwards it says that it was ended."""
+    python = tmp_path / "python"
+    door = Door(tmp_path / "doors", python=str(python))
+    texts, told, real = [], 0, Path(sys.executable).resolve()
+    for calls in range(1, 12_000, 350):
+        python.write_text(KILLED.format(python=real, calls=calls))
+        python.chmod(0o755)
+        ran = tmp_path / f"ran{calls}"
+        code, stdout, stderr = door.run(shell, once(ran))
+        lost = LOST in stderr
+        told += lost
+        times = ran.read_text().count("ran") if ran.exists() else 0
+        texts.append((calls, lost, code, times))
+
+        assert times <= 1
+        assert (125 if lost else 7) == code, texts
+        assert lost or (1, "out\n") == (times, stdout)
+    assert told < len(texts)
+
+
+def test_exeunt_may_be_removed_while_a_command_runs(tmp_path):
+    """The command ends as itself when nothing of exeunt is on the disk any more."""
+    copy = tmp_path / "copy"
+    shutil.copytree(ROOT / "exeunt", copy / "exeunt")
+    door = Door(tmp_path / "doors")
+    for path in door.files.values():
+        path.write_text(path.read_text().replace(str(ROOT), str(copy)))
+    text = f"grep -q agents.door /proc/$PPID/cmdline || exit 9; rm -r {copy}; exit 5"
+
+    assert (5, "") == door.run("bash", text)[:2]
+    assert not copy.exists()
+
+
+# --- whose death ends what ------------------------------------------------------------
+
+
+def children_of(pid):
+    """The pids below a process."""
+    path = Path(f"/proc/{pid}/task/{pid}/children")
+    below = [int(word) for word in path.read_text().split()] if path.exists() else []
+    return below + [far for near in below for far in children_of(near)]
+
+
+def started(door, shell, mark, tmp_path):
+    """An agent whose command has said that it runs, and has started others."""
+    ready = tmp_path / "ready"
+    text = (
+        "sleep 300 & (setsid sleep 300 &) ; trap '' HUP; "
+        f"echo $$ > {ready}.new; mv {ready}.new {ready}; wait"
+    )
+    agent = subprocess.Popen(
+        door.words(shell, text),
+        env={**door.env(shell), **mark.env},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    until = time.monotonic() + SOON
+    while not ready.exists() and time.monotonic() < until:
+        time.sleep(0.01)
+    return agent, int(ready.read_text())
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=str)
+@pytest.mark.parametrize("whose", ["agent", "shell"])
+def test_the_death_of_who_wanted_it_ends_the_tree(whose, number, door, tmp_path):
+    """The agent's or its shell's, whatever the command has started by then."""
+    mark = Mark()
+    agent, kept = started(door, "bash", mark, tmp_path)
+    shell = children_of(agent.pid)[0]
+    os.kill(agent.pid if whose == "agent" else shell, number)
+    agent.wait(WATCHDOG)
+    left = mark.gone()
+
+    assert shell != kept
+    assert [] == left
+
+
+def test_what_is_left_with_an_ampersand_goes_on(door, tmp_path):
+    """A server runs on when its call has ended, as it would have."""
+    mark, pid = Mark(), tmp_path / "pid"
+    text = f"sleep 300 >/dev/null 2>&1 & echo $! > {pid}; exit 4"
+    code, _, _ = door.run("bash", text, **mark.env)
+    server = int(pid.read_text())
+    alive = mark.carries(server)
+    os.kill(server, signal.SIGKILL)
+
+    assert (4, True) == (code, alive)
+
+
+def test_a_limit_ends_the_whole_tree(tmp_path):
+    """Where one was asked for at the installation, a call that hangs comes back."""
+    mark = Mark()
+    door = Door(tmp_path / "doors", timeout=0.5)
+    text = "echo a; sleep 300 & sleep 300"
+    code, stdout, stderr = door.run("bash", text, **mark.env)
+
+    assert (124, "a\n") == (code, stdout)
+    assert "ended by us after 0.5 s" in stderr
+    assert [] == mark.gone()
+
+
+# --- what it may be given -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cat <<X\n$0 'here'\nX\n",
+        "exec sh -c 'echo execd; exit 5'",
+        "trap 'echo bye' EXIT; exit 4",
+        "printf 'exit 6\\n' > f; . ./f",
+        "set -eu; false; echo never",
+        "set -eu; echo ${nope?gone}",
+        ": " + "x" * 131_069,
+        "printf '%s' '\udcff\udcfe' | od -c",
+        "for i in 1 2 3 4 5 6 7 8; do echo o$i; echo e$i >&2; done",
+    ],
+    ids=lambda text: text[:20].encode("utf-8", "replace").decode(),
+)
+def test_any_text_is_taken_as_it_is(text, shell, door, tmp_path):
+    """Here-documents, exec, traps of its own, the longest there is, no UTF-8."""
+    bare, kept = (
+        subprocess.run(
+            door.words(shell, text),
+            env=door.env(shell, **off),
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=WATCHDOG,
+            check=False,
+        )
+        for off in ({"EXEUNT_OFF": "1"}, {})
+    )
+
+    assert (bare.returncode, bare.stdout) == (kept.returncode, untold(kept.stdout))
+
+
+def test_a_shell_that_is_not_bash_is_as_it_was(door):
+    """What reads no start file of ours is not reached."""
+    done = subprocess.run(
+        ["dash", "-c", "echo hi; cat /proc/$PPID/comm; exit 3"],
+        env=door.env("bash"),
+        capture_output=True,
+        timeout=WATCHDOG,
+        check=False,
+    )
+    ours = Path(f"/proc/{os.getpid()}/comm").read_text()
+
+    assert (3, f"hi\n{ours}".encode(), b"") == (
+        done.returncode,
+        done.stdout,
+        done.stderr,
+    )
+
+
+def test_the_start_files_are_what_is_installed(door):
+    """Nothing is left of the marks of a template."""
+    texts = [path.read_text() for path in door.files.values()]
+
+    assert [] == [text for text in texts if "@" in text]
+
+
+def test_long_output_is_told_by_its_head_and_tail(tmp_path):
+    """All of it is in a log, where the person has agreed to one."""
+    state = tmp_path / "state"
+    text = "seq 1 400000; echo last >&2; exit 3"
+    size = len("".join(f"{i}\n" for i in range(1, 400_001)))
+    door = Door(tmp_path / "doors", journal=True)
+    code, stdout, stderr = door.run("bash", text, XDG_STATE_HOME=str(state))
+    before, line, after = stdout.partition("exeunt: ")
+    told, _, after = after.partition("\n")
+    place = Path(told.rpartition("all of it: ")[2])
+
+    assert 3 == code
+    assert stderr.startswith("last\n")
+    assert before.startswith("1\n2\n")
+    assert after.endswith("\n400000\n")
+    assert line
+    assert size == len(before.removesuffix("\n") + after) + int(told.split()[0])
+    assert size == place.stat().st_size
+    assert state in place.parents
+
+
+@pytest.mark.parametrize("number", [9, 11])
+def test_a_shell_that_was_killed_is_told_of(number, door):
+    """No trap of its own could: the keeper says it, in one line."""
+    code, _, stderr = door.run("bash", f"kill -{number} $$")
+
+    assert 128 + number == code
+    assert stderr.startswith("exeunt: ")
+    assert 1 == stderr.count("\n")
