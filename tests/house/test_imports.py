@@ -232,7 +232,7 @@ VERBS_LOAD = {
     "session": ("list", {"files", "process", "sessions"}, set()),
     "decide": ("--exit-code 11 /dev/null", {"atlas", "deciding", "reading"}, set()),
     "tell": (
-        "7 true", {"agents", "atlas", "deciding", "reading"}, set()
+        "7 true", {"agents", "atlas", "deciding", "process", "reading"}, set()
     ),
     "explain": ("11", {"deciding"}, set()),
     "translate": ("--to murli 8", {"deciding"}, set()),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..agents.tell import End, line_of
+from ..agents.end import End
+from ..agents.tell import line_of
 from ..model.ending import HIGHEST_STATUS
 from ..model.outcome import Done, Outcome
 from .argv import is_number, refuse

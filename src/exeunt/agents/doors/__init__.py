@@ -27,7 +27,13 @@ PART = "#@ "
 AGENTS = ("claude", "gemini", "codex")
 PATIENCE = 5  # seconds that a shell waits for what it is to say
 # No `site`, which runs code of others at each start, and no variable of the caller's.
-BOOT = "import sys;sys.path.append(sys.argv[1]);from exeunt.agents.tell import main;"
+BOOT = """import os, sys
+sys.path.append(sys.argv[1])
+try:
+    from exeunt.agents.tell import main
+    main()
+finally:
+    os._exit(0)"""
 
 
 def start_file(
@@ -51,7 +57,7 @@ def start_file(
     given = {
         "PATIENCE": str(PATIENCE),
         "PYTHON": quote(python),
-        "BOOT": quote(f"{BOOT}main()"),
+        "BOOT": quote(BOOT),
         "ROOT": quote(str(ROOT)),
         "FLAGS": "journal" if journal else "-",
         **(bash_own(own) if shell == "bash" else zsh_own(own)),
