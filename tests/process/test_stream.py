@@ -5,13 +5,14 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import aclosing, suppress
 
 import pytest
 import trio
 
 import exeunt
 from exeunt import Asked, Ended, InputError, Wrote
-from running import PYTHON, is_running, until, wait_for
+from running import PYTHON, Mark, is_running, until, wait_for
 
 ENGINES = {"asyncio": lambda main: asyncio.run(main()), "trio": trio.run}
 # Each waits for a line on stdin of its own FIFO before it goes on, so that what the
@@ -39,6 +40,17 @@ def sh(line, **options):
 async def taken(stream):
     """Every event of a stream."""
     return [event async for event in stream]
+
+
+async def for_a_moment(seconds, stream):
+    """Take the events of a stream for so long, and be cancelled then."""
+    if trio.lowlevel.in_trio_run():
+        with trio.move_on_after(seconds):
+            await taken(stream)
+    else:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await taken(stream)
 
 
 def text(events, name="stdout"):
@@ -131,7 +143,22 @@ def test_whoever_stops_taking_events_ends_the_command(engine, tmp_path):
     started = [int(pid) for pid in pids.read_text().split()]
 
     assert ("cancelled", "part\n") == (record.status, record.stdout)
-    assert until(lambda: not any(map(is_running, started)))
+    assert [] == [pid for pid in started if is_running(pid)]
+    assert (0, "subreaper") == (record.cleanup.left, record.cleanup.proof)
+
+
+@pytest.mark.parametrize("moment", range(0, 60, 6))
+def test_cancelled_at_any_moment_the_tree_is_gone_when_that_is_told(engine, moment):
+    """Nobody runs on when the exception arrives, whoever ignores TERM among them."""
+    mark = Mark()
+    line = "trap '' TERM; sleep 600 & echo part; exec sleep 600"
+
+    async def main():
+        async with aclosing(exeunt.stream(**sh(line, env=mark.env))) as stream:
+            await for_a_moment(moment / 1000, stream)
+        return mark.survivors()
+
+    assert [] == engine(main)
 
 
 def test_a_cancelled_task_has_a_partial_record():
@@ -241,7 +268,7 @@ def test_a_function_that_raises_ends_the_command(tmp_path):
     with pytest.raises(LookupError):
         exeunt.run(**sh(f"echo $$ > {pid}; echo x; sleep 600"), on_event=note)
 
-    assert until(lambda: not is_running(int(pid.read_text())))
+    assert not is_running(int(pid.read_text()))
 
 
 def test_a_stream_without_a_terminal_cannot_be_answered(engine):
@@ -325,7 +352,7 @@ def test_a_row_that_raises_ends_what_runs(tmp_path):
     with pytest.raises(LookupError):
         list(exeunt.run_all(broken()))
 
-    assert until(lambda: not is_running(int(pid.read_text())))
+    assert not is_running(int(pid.read_text()))
 
 
 # --- the loop, and sessions -----------------------------------------------------------

@@ -21,6 +21,7 @@ SHELLS = [
         ["bash", "-l"],
         ["bash", "--posix"],
         ["zsh"],
+        ["zsh", "-f"],
         ["dash"],
         ["sh"],
         ["mksh"],
@@ -130,7 +131,6 @@ def test_a_start_file_has_its_say_and_does_not_take_the_status_away(name, home):
     words, file, text, prompt = START_FILES[name]
     (home / file).write_text(text + "\n")
     with exeunt.Session.start(words, cwd=home) as session:
-        session.send("true")
         found = codes(session, "false", "true")
         shown = session.send("true").text
 
@@ -163,6 +163,18 @@ def test_the_directory_of_a_zsh_is_read(home, monkeypatch):
 
     assert 1 == reply.exit_code
     assert f"\nenvrc in {home / 'dot'}\n" in reply.text
+
+
+@pytest.mark.needs("zsh")
+def test_a_zsh_that_is_to_read_no_file_reads_none(home):
+    """`-f` means the person's files; its first one would have been read by then."""
+    (home / ".zshenv").write_text("seen=env\n")
+    (home / ".zshrc").write_text("seen+=rc\n")
+    with exeunt.Session.start(["zsh", "-if"], env={"HOME": str(home)}) as session:
+        reply = session.send('echo "<$seen>"; false')
+
+    assert 1 == reply.exit_code
+    assert "\n<>\n" in reply.text
 
 
 def test_a_prompt_that_is_set_later_is_marked_again():
@@ -305,7 +317,7 @@ def test_a_coroutine_gets_it_too():
         ("mksh -l", "sh"),
         ("dash -V", "sh"),
         ("zsh -il", "zsh"),
-        ("zsh -f", None),
+        ("zsh -f", "zsh"),
         ("zsh -c :", None),
         ("fish", None),
         ("python3", None),

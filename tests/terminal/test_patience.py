@@ -27,6 +27,17 @@ WAKES = f"""
 ours, theirs = socket.socketpair()
 select.select([0, theirs], [], [])
 """
+# A runtime's own clock, as that of Go: it waits for a time, beside who reads keys.
+TICKS = f"""
+import threading
+{RAW}
+clock = select.epoll()
+def tick():
+    while True:
+        clock.poll(0.1)
+threading.Thread(target=tick, daemon=True).start()
+os.read(0, 1)
+"""
 # A question that others than its reader may end.
 TIMED = f"""
 import threading
@@ -67,8 +78,19 @@ def kept(tmp_path, *words, **options):
             marks=pytest.mark.needs("tmux"),
         ),
         (python(WAKES), "> "),
+        (python(TICKS), "> "),
     ],
-    ids=["python", "bash", "vim", "top", "sqlite3", "node", "tmux", "asyncio"],
+    ids=[
+        "python",
+        "bash",
+        "vim",
+        "top",
+        "sqlite3",
+        "node",
+        "tmux",
+        "asyncio",
+        "a clock",
+    ],
 )
 def test_what_is_likely_to_wait_is_kept_after_some_patience(
     words, prompt, tmp_path, mark

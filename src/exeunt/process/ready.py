@@ -12,6 +12,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator
+    from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
     Awaited = tuple[int, float | None]
@@ -49,6 +50,17 @@ async def through_async(steps: Waits[T]) -> T:
     except StopIteration as end:
         result: T = end.value
         return result
+
+
+def unheard() -> AbstractContextManager[object]:
+    """Have no cancellation of before heard in a block, where it would be."""
+    trio: Any = sys.modules.get("trio")
+    if trio is not None and trio.lowlevel.in_trio_run():
+        scope: AbstractContextManager[object] = trio.CancelScope(shield=True)
+        return scope
+    from contextlib import nullcontext  # asyncio tells a task but once
+
+    return nullcontext()
 
 
 async def ready(descriptor: int, seconds: float | None) -> None:

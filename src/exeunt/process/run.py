@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import os
 import select
+from time import monotonic
 
 # Loaded, not used: a later call may have no descriptor left to load it with.
 from ..secrets import spelled as spelled  # noqa: PLC0414
+from ._over import over, over_async
 from ._zygote import ZYGOTE
 from .flow import Running
-from .ready import ready
+from .keeper import ORPHANED
+from .ready import ready, through
 from .request import Request, refuse, whole
 
 TYPE_CHECKING = False
@@ -51,7 +54,11 @@ def run(
 
         return followed(asked, on_event)
     with start(asked) as running:
-        return running.wait()
+        try:
+            return running.wait()
+        except BaseException:
+            through(over(running))
+            raise
 
 
 def run_all(requests: Iterable[Request], *, at_once: int = 0) -> Iterator[Completed]:
@@ -92,11 +99,23 @@ class SideBySide:
         """Return the runs."""
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """End what still runs."""
-        for one in self.running.values():
-            one.abandon()
-        self.epoll.close()
+    def __exit__(self, *_error: object) -> None:
+        """End what still runs, as over() does for one."""
+        self.more = False
+        ours = [one for one in self.running.values() if one.owner == os.getpid()]
+        try:
+            for _ in ("soon", "at once") if ours else ():
+                until = monotonic() + ORPHANED
+                for one in self.running.values():
+                    one.cancel()
+                while self.running and (left := until - monotonic()) > 0:
+                    due = self.due()
+                    for _ in self.step(left if due is None else min(due, left)):
+                        pass
+        finally:
+            for one in self.running.values():
+                one.abandon()
+            self.epoll.close()
 
     @property
     def over(self) -> bool:
@@ -163,7 +182,7 @@ async def ended(running: Running) -> Completed:
         while not running.finished and not running.step(0):
             await ready(running.fileno(), running.due())
     except BaseException as error:
-        running.abandon()
+        await over_async(running, error)
         vars(error)["completed"] = running.wait()
         raise
     return running.wait()

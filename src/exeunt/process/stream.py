@@ -20,9 +20,10 @@ from collections import deque
 
 from ..record import Record, final
 from ..terminal.dialogue import Answer
+from ._over import over, over_async
 from ._zygote import ZYGOTE
 from .flow import Running
-from .ready import ready
+from .ready import ready, through
 from .request import Request, refuse
 
 TYPE_CHECKING = False
@@ -93,7 +94,7 @@ class Stream:
 
     async def __aexit__(self, *_: object) -> None:
         """End the command if it still runs."""
-        self.end()
+        await self.aclose()
 
     def __aiter__(self) -> Self:
         """Return the stream: it is its own iterator."""
@@ -108,8 +109,8 @@ class Stream:
                 self.step(0)
                 if not self.events:
                     await ready(running.fileno(), running.due())
-        except BaseException:
-            self.end()
+        except BaseException as error:
+            await self.end(error)
             raise
         if not self.events:
             raise StopAsyncIteration
@@ -122,6 +123,10 @@ class Stream:
             refuse("a run without a terminal is asked nothing", "pass pty=True")
         dialogue.say(Answer(text, secret=secret, enter=enter))
         self.question = 0.0
+
+    async def aclose(self) -> None:
+        """End the command if it still runs, and see its tree gone."""
+        await self.end()
 
     def cancel(self) -> None:
         """Have the tree ended; the events go on to the last. Twice: at once."""
@@ -180,11 +185,24 @@ class Stream:
         self.record = running.wait()
         self.events.append(Ended(self.record))
 
-    def end(self) -> None:
-        """Let go of the command, if it still runs; the record says how far it came."""
+    async def end(self, error: BaseException | None = None) -> None:
+        """End the command, if it still runs; the record says how far it came."""
         if self.running is not None and self.record is None:
-            self.running.abandon()
-            self.record = self.running.wait()
+            self.running.tell = unheard
+            try:
+                await over_async(self.running, error)
+            finally:
+                self.record = self.running.wait()
+
+    def end_here(self) -> None:
+        """Do the same in a thread."""
+        if self.running is not None and self.record is None:
+            self.running.tell = unheard
+            try:
+                through(over(self.running))
+            finally:
+                self.running.abandon()
+                self.record = self.running.wait()
 
 
 def stream(
@@ -212,7 +230,7 @@ def followed(request: Request, on_event: Callable[[Event], object]) -> Completed
             stream.pass_over()
             stream.step(None)
     finally:
-        stream.end()
+        stream.end_here()
 
 
 def teller(said: deque[tuple[str, bytes]]) -> Note:
@@ -222,6 +240,10 @@ def teller(said: deque[tuple[str, bytes]]) -> Note:
         said.append((name, data))
 
     return tell
+
+
+def unheard(_name: str, _data: bytes) -> None:
+    """Keep nothing: whoever would have taken it has gone."""
 
 
 def stream_name(name: str) -> Name:

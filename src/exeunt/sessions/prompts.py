@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SH = ("sh", "dash", "ash", "ksh", "ksh93", "mksh", "lksh", "oksh")
 FAMILY = {"bash": "bash", "rbash": "bash", "zsh": "zsh", **dict.fromkeys(SH, "sh")}
 # What may be said to a shell that stays one that talks; `o` and `O` take a word.
-LETTERS = {"bash": "ilsrEHBoO", "zsh": "ilso", "sh": "ilsEVo"}
+LETTERS = {"bash": "ilsrEHBoO", "zsh": "ilsofd", "sh": "ilsEVo"}
 NAMES = {"bash": {"--login", "--norc", "--noprofile", "--noediting", "--posix"}}
 FILES = {"--rcfile", "--init-file"}  # and these take one, too
 
@@ -78,8 +78,10 @@ esac"""
 OWN = """ENV=@OWN@
 export ENV
 if eval "[ -r \\"$ENV\\" ]"; then eval ". \\"$ENV\\""; fi"""
+# A hook that was added after ours has its say after it; a periodic one comes later
+# still, and at the first prompt, with such a PERIOD. From then on ours is the last.
 ZSHENV = """@RESTORE@
-if [[ -r ${ZDOTDIR:-$HOME}/.zshenv ]]; then . ${ZDOTDIR:-$HOME}/.zshenv; fi
+@THEIRS@
 if [[ -o interactive ]]; then
   typeset -gi __exeunt_prompts=0 __exeunt_lines=0
   __exeunt_preexec() { (( __exeunt_lines++ )) }
@@ -87,14 +89,30 @@ if [[ -o interactive ]]; then
     emulate -L zsh
     (( __exeunt_prompts++ ))
     precmd_functions=(${precmd_functions:#__exeunt_precmd} __exeunt_precmd)
+    __exeunt_mark
+  }
+  __exeunt_late() {
+    emulate -L zsh
+    periodic_functions=(${periodic_functions:#__exeunt_late})
+    [[ $PERIOD != -1 ]] || unset PERIOD
+    unfunction __exeunt_late
+    __exeunt_mark
+  }
+  __exeunt_mark() {
     PS1=${PS1%%'%{\x1b]133;D;%?;aid=@NONCE@;'*}'%{\x1b]133;D;%?;aid=@NONCE@;at='\\
 $__exeunt_prompts';n='$__exeunt_lines'\a%}'
   }
-  typeset -ga precmd_functions preexec_functions
+  typeset -ga precmd_functions preexec_functions periodic_functions
+  PERIOD=-1
+  periodic_functions+=(__exeunt_late)
   precmd_functions+=(__exeunt_precmd)
   preexec_functions+=(__exeunt_preexec)
 fi
 """
+
+
+ZSH_THEIRS = """\
+if [[ -r ${ZDOTDIR:-$HOME}/.zshenv ]]; then . ${ZDOTDIR:-$HOME}/.zshenv; fi"""
 
 
 class Prompts:
@@ -149,7 +167,9 @@ class Prompts:
         if self.family == "zsh":
             own = env.get("ZDOTDIR")
             given = f"export ZDOTDIR={quoted(own)}" if own else "unset ZDOTDIR"
-            env["ZDOTDIR"] = self.write_folder(self.filled(ZSHENV, RESTORE=given))
+            rest, theirs = without_files(rest)
+            text = self.filled(ZSHENV, RESTORE=given, THEIRS=theirs)
+            env["ZDOTDIR"] = self.write_folder(text)
         elif self.family == "sh" or "--posix" in rest:
             own = env.get("ENV")
             given = OWN.replace("@OWN@", quoted(own)) if own else USUAL
@@ -230,6 +250,18 @@ def is_login(words: Sequence[str]) -> bool:
     """Tell whether a bash reads profiles, and no other start file."""
     short = [word for word in words if word[:1] == "-" and word[:2] != "--"]
     return "--login" in words or any("l" in word for word in short)
+
+
+def without_files(words: Sequence[str]) -> tuple[list[str], str]:
+    """Return a zsh's words without -f, and what its first start file is to do instead.
+
+    It reads ours only without that; which then reads the person's, or has none read.
+    """
+    bare = any(word[:1] == "-" and word[:2] != "--" and "f" in word for word in words)
+    if not bare:
+        return [*words], ZSH_THEIRS
+    rest = [w.replace("f", "") if w[:1] == "-" != w[1:2] else w for w in words]
+    return [word for word in rest if word != "-"], "unsetopt rcs"
 
 
 def own_file(words: Sequence[str]) -> tuple[str, list[str]]:

@@ -18,6 +18,7 @@ INNER = ("[eventfd]", "[signalfd]", "[pidfd]", "[eventpoll]", "inotify", "[fanot
 WORD = 8  # bytes of a number, and of a pointer
 POLLFD = 8  # bytes: a descriptor of four, and what is asked of it
 POLLIN = 1
+PTS, PTS_MAJORS, PTS_MINORS = 136, 8, 256  # device numbers of /dev/pts
 MANY = 4096  # descriptors of one call that are looked at
 
 
@@ -72,10 +73,12 @@ class Process:
         self.pid = pid
         self.state: str = ""
         self.group: int = 0
+        self.terminal: int = -1  # the number of its own, of those in /dev/pts
         self.threads: list[Thread] = []  # none where the kernel does not tell us
         try:
             fields = glance(f"/proc/{pid}/stat").rpartition(b")")[2].split()
             self.state, self.group = fields[0].decode(), int(fields[2])
+            self.terminal = number_of(int(fields[4]))
             names = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208
             self.threads = [Thread(pid, int(name)) for name in names]
         except (OSError, IndexError, ValueError):
@@ -179,6 +182,13 @@ class Thread:
         rows = [words for words in lines if words[:1] == [b"tfd:"]]
         return [int(words[1]) for words in rows if int(words[3], 16) & POLLIN]
 
+    def has_timers(self) -> bool:
+        """Tell whether its process may be woken by a timer of its own."""
+        try:
+            return bool(glance(f"/proc/{self.pid}/timers"))
+        except OSError:
+            return False  # a kernel that does not list them
+
     def memory(self, place: int, size: int) -> bytes:
         """Read what a call was given by its place in memory."""
         descriptor = os.open(f"/proc/{self.pid}/mem", os.O_RDONLY | os.O_CLOEXEC)
@@ -196,14 +206,22 @@ def limits(argument: int, *, pointer: bool) -> bool:
     return bool(argument) if pointer else not argument & 0x8000_0000
 
 
-def rests(calls: Calls, thread: Thread, is_inner: Callable[[str], bool]) -> bool:
+def rests(
+    calls: Calls,
+    thread: Thread,
+    is_inner: Callable[[str], bool],
+    *,
+    timed: bool = False,
+) -> bool:
     """Tell whether a thread waits for another of the tree, however long that takes.
 
-    `is_inner` knows of a socket whether its other end is in the tree.
+    `is_inner` knows of a socket whether its other end is in the tree. Who waits for a
+    time rests only where that may be, too.
     """
     if thread.number in calls.rest:
-        return True
-    if thread.is_limited(calls):
+        return timed or not thread.has_timers()
+    timed = timed and thread.number in (*calls.limited, *calls.watch)
+    if thread.is_limited(calls) and not timed:
         return False
     if thread.number in calls.limited:
         return True
@@ -211,6 +229,28 @@ def rests(calls: Calls, thread: Thread, is_inner: Callable[[str], bool]) -> bool
         return thread.file().startswith("pipe:")
     files = thread.awaited(calls)
     return files is not None and all(is_of_tree(file, is_inner) for file in files)
+
+
+def masters(pid: int) -> set[int]:
+    """Return the numbers of the terminals that a process has made for others."""
+    place = f"/proc/{pid}"
+    found: set[int] = set()
+    try:
+        for name in os.listdir(f"{place}/fd"):  # noqa: PTH208 - pathlib is dear
+            file = os.readlink(f"{place}/fd/{name}")  # noqa: PTH115
+            if file.endswith("/ptmx"):
+                index = glance(f"{place}/fdinfo/{name}").rpartition(b"tty-index:")[2]
+                found.add(int(index))
+    except (OSError, ValueError):
+        pass  # it has just ended, or an old kernel does not say
+    return found
+
+
+def number_of(device: int) -> int:
+    """Return the number in /dev/pts of a process's terminal; -1 if it has another."""
+    major, minor = os.major(device), os.minor(device)
+    last = PTS + PTS_MAJORS
+    return (major - PTS) * PTS_MINORS + minor if PTS <= major < last else -1
 
 
 def is_of_tree(file: str, is_inner: Callable[[str], bool]) -> bool:

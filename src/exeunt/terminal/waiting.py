@@ -14,7 +14,16 @@ import os
 
 from ..record import Record, final
 from ..tree import descendants
-from ._threads import CALLS, NOWHERE, Calls, Process, Thread, is_of_tree, rests
+from ._threads import (
+    CALLS,
+    NOWHERE,
+    Calls,
+    Process,
+    Thread,
+    is_of_tree,
+    masters,
+    rests,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,23 +105,37 @@ class Watch:
         if not ours:
             return None
         modes = self.terminal.modes()
-        if self.calls is None or not any(process.threads for process in ours):
-            asleep = not any(process.state in RUNNING for process in alive)
-            if asleep and not modes.lines:
-                return Sight("likely", "the terminal is in raw mode, and all is quiet")
-            return None
         self.sockets = None
         self.pids = [process.pid for process in tree]
-        return self.reading(self.calls, alive, ours, modes) or self.watching(
-            self.calls, alive, ours, modes
-        )
+        sight = None
+        if self.calls is not None:
+            sight = self.reading(self.calls, alive, ours, modes) or self.watching(
+                self.calls, alive, ours, modes
+            )
+        if self.calls is None or not (sight or all(one.threads for one in ours)):
+            return self.guess(alive, modes)
+        return sight
+
+    def guess(self, alive: list[Process], modes: Modes) -> Sight | None:
+        """Return what the terminal itself says where a process is another user's.
+
+        Who reads lines and hides what is typed asks for a secret: sudo, su, passwd.
+        """
+        if any(process.state in RUNNING for process in alive):
+            return None
+        if modes.lines and not modes.echo:
+            text = "the terminal shows nothing that is typed, and all is quiet"
+            return Sight("likely", text, lasts=True)
+        if not modes.lines:
+            return Sight("likely", "the terminal is in raw mode, and all is quiet")
+        return None
 
     def reading(
         self, calls: Calls, alive: list[Process], ours: list[Process], modes: Modes
     ) -> Sight | None:
         """Find a thread in read(): certain if no other can go on by itself."""
         readers = [t for p in ours for t in p.threads if self.reads(calls, t)]
-        if not readers:
+        if not readers or self.relays(calls, readers[0], alive):
             return None
         one = readers[0]
         text = f"process {one.pid} is in read() on the terminal"
@@ -135,7 +158,7 @@ class Watch:
         watchers = (t for t in threads if t.number in calls.watch)
         found = [t for t in watchers if self.watches(calls, t, modes)]
         others = self.others(calls, alive, found) if found else AT_WORK
-        if others == AT_WORK:
+        if others == AT_WORK or self.relays(calls, found[0], alive):
             return None
         mode = "" if modes.lines else " in raw mode"
         text = f"process {found[0].pid} watches the terminal{mode}"
@@ -157,9 +180,9 @@ class Watch:
             and all(is_of_tree(file, self.is_inner) for file in files)
         )
         for thread in Process(one.pid).threads if lasts else ():
-            idle = not modes.lines and thread.number in calls.limited
-            mine = thread.tid == one.tid or idle
-            lasts = lasts and (mine or rests(calls, thread, self.is_inner))
+            mine = thread.tid == one.tid
+            idle = mine or rests(calls, thread, self.is_inner, timed=not modes.lines)
+            lasts = lasts and idle
         return Sight("likely", text, one.pulse(), lasts)
 
     def reads(self, calls: Calls, thread: Thread) -> bool:
@@ -177,6 +200,21 @@ class Watch:
         alone = not modes.lines or all(is_of_tree(f, self.is_inner) for f in files)
         return alone and any(self.is_ours(file) for file in files)
 
+    def relays(self, calls: Calls, one: Thread, alive: list[Process]) -> bool:
+        """Tell whether a thread hands keys on to a terminal where nobody wants any.
+
+        So do `sudo`, `script` and their like, which take them for another.
+        """
+        made = masters(one.pid)
+        within = [p for p in alive if p.terminal in made and not p.is_stopped]
+        files = {f"/dev/pts/{number}" for number in made} | {"/dev/tty"}
+        return bool(within) and not any(
+            thread.number in (*calls.read, *calls.watch)
+            and not files.isdisjoint(thread.awaited(calls) or ())
+            for process in within
+            for thread in process.threads
+        )
+
     def is_ours(self, path: str) -> bool:
         """Tell whether a file is this terminal, by its own name or as /dev/tty."""
         if path == "/dev/tty":
@@ -192,9 +230,11 @@ class Watch:
         for process in alive:
             if process.is_stopped:
                 continue
-            if process.state in RUNNING or not process.threads:
+            if process.state in RUNNING:
                 self.worker = process.pid, process.pid
-                return AT_WORK  # it works, or the kernel does not tell us
+                return AT_WORK
+            if not process.threads and process.group == foreground:
+                found = ASLEEP  # another user's: the kernel does not tell us
             for thread in process.threads:
                 if thread in apart or rests(calls, thread, self.is_inner):
                     continue
