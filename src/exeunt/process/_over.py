@@ -1,4 +1,4 @@
-"""A run that nobody waits for any more → ended, and its tree seen gone."""
+"""A run that nobody wants any more → ended, and its tree seen gone."""
 
 from __future__ import annotations
 
