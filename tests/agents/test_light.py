@@ -107,7 +107,7 @@ def test_a_command_with_a_redirection_of_its_own_is_told_of(door, tmp_path):
     """Claude Code lends those no stdin: its wrapper has another end."""
     text = (
         "source /nope/snapshot-bash-1.sh 2>/dev/null || true && "
-        "eval 'cat < /nope' && pwd -P >| /dev/null"
+        "eval 'curl -s http://127.0.0.1:1 < /dev/null' && pwd -P >| /dev/null"
     )
     done = subprocess.run(
         ["/bin/bash", "-c", text],
@@ -117,5 +117,5 @@ def test_a_command_with_a_redirection_of_its_own_is_told_of(door, tmp_path):
         check=False,
     )
 
-    assert 1 == done.returncode
+    assert 7 == done.returncode
     assert done.stderr.splitlines()[-1].startswith(b"exeunt: ")

@@ -178,7 +178,8 @@ def tell(running: Running, found: Wrapped, *, told: bool) -> None:
         return
     line: str | None
     if status in {"exited", "signaled"}:
-        from .tell import End, line_of  # for an end that is worth a word
+        from .end import End  # for an end that is worth a word
+        from .tell import line_of
 
         line = line_of(End(found.command, code, agent=found.agent))
     else:
