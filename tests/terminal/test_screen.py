@@ -354,6 +354,18 @@ def test_a_flood_leaves_the_screen_as_it_was(kind, display):
     assert shown(data).lines() == display.look().lines()
 
 
+def test_much_plain_text_is_drawn_from_its_last(display):
+    """What would be out of sight at once is not even taken."""
+    data = b"".join(b"line %d\r\n" % number for number in range(20_000))
+    display.add(b"before\r\n", full=False)
+    last = display.last(data)
+    display.add(last, full=False)
+
+    assert KEPT // 2 < len(last) <= KEPT
+    assert shown(data).lines() == display.look().lines()
+    assert data[-KEPT:] == display.last(data[-KEPT:])
+
+
 def test_frames_that_were_left_out_in_part_stay_out(display):
     """The screen that a program gave back is the main one again."""
     frames = b"".join(b"\x1b[%d;1Hframe %d" % (n % 8 + 1, n) for n in range(7_000))

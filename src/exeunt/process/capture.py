@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 CHUNK = 65_536  # bytes a read: more would be mapped and unmapped by malloc each time
 LARGE = 131_072  # bytes, where much is said: malloc soon knows
 TURNS = 16  # chunks before other streams get their turn
-PIECES = 16  # reads of a terminal that make a chunk: it gives 4 KiB at a time
+PAGE = 4096  # bytes that a terminal gives at a time
+PIECES = 32  # reads of one that make a chunk
 PIPE_SIZE = 1 << 20  # what an unprivileged process may ask for
 F_SETPIPE_SZ = 1031  # fcntl's number for it
 ENOUGH = 1 << 18  # bytes that may wait for a slow reader
@@ -223,8 +224,10 @@ class Capture:
         """Read a chunk: empty if the stream has ended, None if it only pauses."""
         pieces: list[bytes] = []
         try:
-            for _ in range(1 if self.listener is None else PIECES):
-                pieces.append(os.read(self.descriptor, self.chunk_size))
+            if self.listener is None:
+                return os.read(self.descriptor, self.chunk_size)
+            for _ in range(PIECES):
+                pieces.append(os.read(self.descriptor, PAGE))
                 if not pieces[-1]:
                     break
         except BlockingIOError:

@@ -171,6 +171,8 @@ class Dialogue:
             self.toggles.hear(data)
             self.full = self.toggles.full
         self.tail = (self.tail + data)[-TAIL:]
+        if self.queries is None and not self.full and ESCAPE not in data:
+            data = self.display.last(data)
         self.show(self.terminal.as_shown(data))
         self.heard_at = now
         self.looks.soon(now)

@@ -39,6 +39,14 @@ class Display:
             del self.unseen[: beginning(self.unseen, len(self.unseen) - KEPT)]
             self.cut = True
 
+    def last(self, data: bytes) -> bytes:
+        """Return what will be drawn of plain text that comes next: the last of much."""
+        if len(data) <= KEPT:
+            return data
+        self.unseen.clear()
+        self.cut = True
+        return data[beginning(data, len(data) - KEPT) :]
+
     def look(self) -> Screen:
         """Return the screen as it is now."""
         from .screen import Screen  # 12 ms, when a screen is wanted
