@@ -32,6 +32,7 @@ MAY_EXIT = {
     "process/_zygote.py",
     "process/gate.py",  # a fork of the keeper's, that becomes the command
     "agents/door.py",  # the front of a shell that waits for it
+    "process/foreground.py",  # the command, before it is one
     "cell/enter.py",  # who leads a cell, and its first process
     "cell/hold.py",
 }

@@ -228,6 +228,8 @@ def show_run(data: Mapping[str, Any], paint: Paint) -> str:
             [str(one["attempt"]), *run_cells(one)[:-1]] for one in data["attempts"]
         ]
         text += "\n" + paint.table(heads, fitted(heads, cells))
+    if data["kind"] == "foreground":
+        text += paint("\nIts output was not captured: it had the terminal.\n", "dim")
     for name, lines in data["output"].items():
         if lines:
             head = paint(f"the last lines of {name}:", "dim")

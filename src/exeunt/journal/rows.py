@@ -243,10 +243,16 @@ class Rows:
             **self.row(run),
             "meaning": reading.meaning if reading else None,
             "certainty": reading.certainty.value if reading else None,
-            "output": {
-                "stdout": tail(output(run.log, run)),
-                "stderr": tail(output(run.stderr_log, run)),
-            },
+            "output": self.said(run),
+        }
+
+    def said(self, run: Run) -> dict[str, list[str] | None]:
+        """Return the end of each stream; none is known that was a person's terminal."""
+        if run.kind == "foreground":
+            return {"stdout": None, "stderr": None}
+        return {
+            "stdout": tail(output(run.log, run)),
+            "stderr": tail(output(run.stderr_log, run)),
         }
 
 

@@ -36,13 +36,17 @@ def tie() -> tuple[int, int]:
     return int.from_bytes(read, sys.byteorder), int.from_bytes(written, sys.byteorder)
 
 
-def arrange(wanted: Sequence[int]) -> set[int]:
-    """Keep the wanted descriptors and no others; have a session, and no signals.
+def arrange(wanted: Sequence[int], *, apart: bool = True) -> set[int]:
+    """Keep the wanted descriptors and no others; have no signals, and a session.
 
-    Return the signals that were ignored before, as nohup has it: they stay so for the
-    command. Python ignores two by itself.
+    Who is not to be so far `apart` has a group of its own. Return the signals that were
+    ignored before, as nohup has it: they stay so for the command. Python ignores two by
+    itself.
     """
-    os.setsid()
+    if apart:
+        os.setsid()
+    else:
+        os.setpgid(0, 0)
     ignored = be_deaf()
     high = [dup_above(number, len(wanted)) for number in wanted]
     for place, number in enumerate(high):

@@ -21,7 +21,7 @@ import os
 from time import monotonic
 
 from ..thrown import is_thrown_in
-from ..tree import revive
+from ..tree import CONT, revive
 from ._watch import Watch
 from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import CANCEL, ENDING, GONE, IDLE, LEAVE, LIFT, NOW, REAP, SIGNAL
@@ -446,12 +446,24 @@ class Running:
                 self.watch.know(*text[2:].split(" ", 2))
             elif text == "T":
                 self.watch.answer()
+            elif text.startswith("Z "):
+                self.rest(int(text[2:]))
             else:
                 self.hear(self.report.note(text, self.signal))
         if not data:
             self.streams.epoll.unregister(self.words)
             if self.stage != "delivering":
                 self.hear(self.report.lose(self.signal))
+
+    def rest(self, number: int) -> None:
+        """Stop as the command has; then have it go on, or end."""
+        if self.streams.foreground is None:
+            return
+        then = self.streams.foreground.rest(number, self.report.pid)
+        if then == CONT:
+            self.pass_on(CONT)
+        elif then:
+            self.cancel(then)
 
     def hear(self, event: Event) -> None:
         """Do what follows from a word of the keeper."""
@@ -565,6 +577,8 @@ class Running:
             self.watch.tidy()
         self.move(event)
         self.streams.close()
+        if self.streams.foreground is not None and self.owner == os.getpid():
+            self.streams.foreground.take_back(self.report.pid)
         for descriptor in (self.orders, self.words):
             close(descriptor)
         self.orders = self.words = -1  # these numbers may soon be somebody else's

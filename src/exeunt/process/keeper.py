@@ -8,6 +8,7 @@ pidfd as well. What the keeper writes are lines:
 
     K pid namespace group     the keeper is there: the command may stop it at once
     S pid proof               the command runs
+    Z signal                  it was stopped, where a terminal was handed over to it
     F why detail              it does not
     T                         all that runs of it is being ended
     E status others           it ended, and whether it left something running
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 
     from ..lease import Lease
     from ._hearing import Hearing
+    from .foreground import Foreground
     from .task import Task
 
 ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the keeper
@@ -81,6 +83,7 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
     *host: int,
     group: str = "",
     ignored: set[int] | None = None,
+    front: Foreground | None = None,
 ) -> NoReturn:
     """Be the keeper of a task in a forked process, and end with it.
 
@@ -89,7 +92,8 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
     gate = task.gate
     try:
         ours = [*stdio, orders, words, *host]
-        found = arrange([*ours, *(gate.held if gate is not None else ())])
+        held = gate.held if gate is not None else ()
+        found = arrange([*ours, *held], apart=front is None)
         if gate is not None:
             gate.moved(len(ours))
     except OSError as error:
@@ -97,9 +101,8 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
         say(f"F failed the run could not be prepared: {why}", words)
         os._exit(1)  # noqa: TID251 - a process of its own
     try:
-        Keeper(task, group, found if ignored is None else ignored).run(
-            ORDERS, *[HOST for _ in host]
-        )
+        keeper = Keeper(task, group, found if ignored is None else ignored, front)
+        keeper.run(ORDERS, *[HOST for _ in host])
     except BaseException as error:  # noqa: BLE001 - no caller above could tell it
         say(f"F failed exeunt has a bug: {type(error).__name__}: {error}")
         os._exit(1)  # noqa: TID251 - the next subreaper is to end the orphans
@@ -107,7 +110,12 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
 
 
 def fork_keeper(
-    task: Task, stdio: Sequence[int], orders: int, words: int, *host: int
+    task: Task,
+    stdio: Sequence[int],
+    orders: int,
+    words: int,
+    *host: int,
+    front: Foreground | None = None,
 ) -> None:
     """Fork the keeper; if it is killed, its processes become children of this one."""
     become_subreaper()
@@ -119,7 +127,7 @@ def fork_keeper(
     else:
         pid = os.fork()
     if not pid:
-        keep(task, stdio, orders, words, *host, group=group)
+        keep(task, stdio, orders, words, *host, group=group, front=front)
 
 
 def rescue() -> list[int]:
@@ -152,8 +160,16 @@ def say(line: str, where: int = WORDS) -> None:
 class Keeper:
     """A task's life: started, told to stop, killed, proven gone."""
 
-    def __init__(self, task: Task, group: str, ignored: set[int]) -> None:
+    def __init__(
+        self,
+        task: Task,
+        group: str,
+        ignored: set[int],
+        front: Foreground | None = None,
+    ) -> None:
         self.task = task
+        self.front = front  # the terminal that the command gets, if it gets ours
+        self.looks: int = os.WNOHANG if front is None else front.looks
         self.ignored = ignored  # signals that the command ignores from the start
         self.first: int = 0  # the signal that it is cancelled by, if not by TERM
         self.asks: bool = False  # by another signal than TERM, which the rest gets
@@ -233,7 +249,9 @@ class Keeper:
 
             self.hearing = Hearing(task)
             env |= self.hearing.env
-        if task.gate is not None:
+        if self.front is not None:
+            self.leader = self.command = self.front.start(task, env, self.ignored)
+        elif task.gate is not None:
             self.leader = self.command = task.gate.start(task.words, env)
         else:
             self.leader, self.init, self.command = begin(task, env, self.ignored)
@@ -288,14 +306,17 @@ class Keeper:
         """Reap children that have ended; return whether no process is left."""
         while True:
             try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
+                pid, status = os.waitpid(-1, self.looks)
             except ChildProcessError:
                 if self.status is None:
                     self.status = -1  # another has reaped it, so its status is lost
                 return True
             if pid == 0:
                 return False
-            if pid == self.leader:
+            if self.front is not None and self.front.is_news(status):
+                if pid == self.leader and (word := self.front.news(status)):
+                    say(word)
+            elif pid == self.leader:
                 self.status = status
 
     def obey(self) -> bool:
@@ -322,6 +343,8 @@ class Keeper:
     def end_alone(self, reason: str = REASONS[CANCEL]) -> None:
         """End everything, with little patience: no caller waits for the result."""
         self.alone = True
+        if self.front is not None:
+            self.front.give_back(self.leader)
         self.task.kill_after = min(self.task.kill_after, ORPHANED)
         self.stop(reason)
         if self.kill_at is not None:
@@ -341,7 +364,7 @@ class Keeper:
         first = self.first or TERM if cancelled else self.task.signal
         self.asks = first != TERM
         self.signal_all(first, CONT)
-        runs = self.task.terminal is not None and self.status is None
+        runs = (self.task.terminal or self.front) and self.status is None
         if runs and ignores(self.leader, TERM):
             self.signal_all(HUP)  # interactive shells do, and obey this
         self.kill_at = monotonic() + self.task.kill_after
@@ -356,8 +379,10 @@ class Keeper:
             self.first = number
         elif self.status is None and self.leader:
             group = number in OF_A_GROUP
+            if self.front is not None and number == CONT:
+                self.front.give(self.leader)
             (os.killpg if group else os.kill)(self.leader, number)
-            if number == TSTP and not heeds(self.leader, TSTP):
+            if number == TSTP and not (self.front or heeds(self.leader, TSTP)):
                 os.killpg(self.leader, STOP)
 
     def kill(self) -> None:
@@ -414,6 +439,8 @@ class Keeper:
             self.tell(f"E {status} {int(count > 0)}")
         if self.hearing is not None:
             self.hearing.tell(WORDS)
+        if self.front is not None and self.alone:
+            self.front.give_back(self.leader)
         if self.group and (self.outside or self.alone or count):
             from ..cgroups import release
 

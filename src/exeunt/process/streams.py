@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..terminal.terminal import Terminal
     from ._recording import Recording
     from .capture import Capture, Outlet
+    from .foreground import Foreground
     from .request import Request
 
     Connect = Callable[[str, int], Capture]
@@ -50,6 +51,7 @@ class Streams:
         self.terminal: Terminal | None = None
         self.dialogue: Dialogue | None = None  # what is typed at the terminal
         self.recording: Recording | None = None  # of what the terminal shows
+        self.foreground: Foreground | None = None  # a person's, if the command has that
 
     # --- opening
 
@@ -59,6 +61,10 @@ class Streams:
         """Open them; `opened` gets what is to be closed if the start fails."""
         if self.size is not None:
             self.open_terminal(request, self.size, connect, opened)
+        elif self.foreground is not None and self.foreground.handed:
+            out, err = os.dup(1), os.dup(2)
+            opened += [out, err]
+            self.theirs = stdin, out, err
         else:
             self.open_pipes(request, stdin, connect, opened)
         self.epoll = select.epoll()

@@ -34,7 +34,9 @@ STATUSES = {
     *("exited", "signaled", "timed_out", "idle", "cancelled", "waiting_for_input"),
     *("not_found", "not_executable", "unkillable", "internal_error"),
 }
-KINDS = {"run", "drive", "session", "once", "call", "library", "agent"}
+KINDS = {
+    *("run", "foreground", "drive", "session", "once", "call", "library", "agent"),
+}
 
 
 class Lines:

@@ -18,7 +18,16 @@ from ..argv import (
     terminal_size,
     wants_record,
 )
-from ._end import OUTWARDS, begin, complain, die_by, farewell, preserved
+from ._end import (
+    OUTWARDS,
+    begin,
+    complain,
+    die_by,
+    die_of_key,
+    farewell,
+    preserved,
+    pressed,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +55,8 @@ OPTIONS: tuple[Row, ...] = (
     ("--env", "env", "NAME=VALUE", "set a variable; may be repeated", "", FIRST),
     ("--secret-env", "secret_env", "NAME",
      "hide the value of this variable everywhere; may be repeated", "", FIRST),
-    ("--pty", "", None, "give the command a terminal", "pipes", FIRST),
+    ("--pty", "", None, "give the command a terminal of its own",
+     "ours if that is one, else pipes", FIRST),
     ("--input", "", "LINE",
      "type a line when the command waits for one; may be repeated", "", FIRST),
     ("--retry", "", None,
@@ -89,7 +99,7 @@ OPTIONS: tuple[Row, ...] = (
     ("--clear-env", "clear_env", None, "inherit no variables", "all", INPUT),
     ("--keep-env", "quiet_env", None,
      "leave pager, browser, language and the like as they are",
-     "set so that nobody is asked", INPUT),
+     "set so that nobody is asked, unless the command has our terminal", INPUT),
     ("--show-secrets", "show_secrets", None,
      "show what *_TOKEN, --password and the like hold", "hidden", INPUT),
     ("--secret-env-file", "secret_env_file", "FILE",
@@ -225,15 +235,26 @@ def fill_gaps() -> None:
 def pass_through(request: Request, options: Options) -> int:
     """Run with our own streams; return the command's number."""
     from ...process.flow import Running  # after the words
-    from ...process.joined import are_joined  # as that
 
-    if request.log is True and are_joined(1, 2):  # a log of the caller's has two files
-        request.merge = True
-    running = begin(Running(request, shown=OUTWARDS, recorded="never"))
+    front = None
+    if os.isatty(0) and os.isatty(1):
+        from ...process.foreground import hand_over  # for a person
+
+        front = hand_over(request)
+    if front is None and request.log is True:  # a log of the caller's has two files
+        from ...process.joined import are_joined  # where output passes through
+
+        request.merge = request.merge or are_joined(1, 2)
+    running = Running(request, shown=OUTWARDS, recorded="never")
+    running.streams.foreground = front
+    begin(running)
     running.finish()
     code = farewell(running, options)
     number = running.report.signal or preserved(options, *running.report.verdict()[:2])
-    return die_by(number) if number else code
+    if number:
+        return die_by(number)
+    key = pressed(running)
+    return die_of_key(key) if key else code
 
 
 # -- words → a request

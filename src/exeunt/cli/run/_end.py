@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ...process.completed import Completed
     from ...process.flow import Running
+    from ...process.foreground import Foreground
     from ...sessions.prompts import Prompts
     from ..argv import Options
 
@@ -27,6 +28,7 @@ FAULTS = (4, 5, 7, 8, 11)  # ILL TRAP BUS FPE SEGV: what the kernel sends for on
 OTHERS = {9, 17, 19, 21, 22, 23, TSTP, *PASSED, *FAULTS}
 SIGNALS = tuple(_signal.valid_signals() - OTHERS)  # what would end us
 OUTWARDS = {"stdout": 1, "stderr": 2}  # each stream goes to our own of that name
+KEYS = (2, 3)  # INT QUIT: ^C and ^\\
 WINCH = 28  # a terminal has got another size
 
 
@@ -51,9 +53,23 @@ def begin(running: Running, prompts: Prompts | None = None) -> Running:
     withstand(FAULTS)
     listen(cancel)
     listen(pass_on, PASSED)
-    listen(pause, (TSTP,))
+    front = person_at(running) if prompts is None else None
+    handed = front is not None and front.handed
+    listen(pass_on if handed else pause, (TSTP,))  # one stops as the command does
     launch = fork_keeper if prompts is None else prompts.around(fork_keeper)
+    if front is not None and handed:
+        launch = front.around(fork_keeper)
     return running.start(launch, rescue)
+
+
+def person_at(running: Running) -> Foreground | None:
+    """Return the terminal that a command reads, to be left as it was."""
+    streams = running.streams
+    if streams.foreground is None and running.request.stdin == 0 and os.isatty(0):
+        from ...process.foreground import Foreground  # for a person
+
+        streams.foreground = Foreground(handed=False)
+    return streams.foreground
 
 
 def listen(
@@ -76,15 +92,16 @@ def farewell(running: Running, options: Options) -> int:
         complain(f"the recording is not complete: {running.unrecorded}")
     status, code, detail = running.report.verdict()
     cancelled = status == "cancelled" and running.signal
-    # A person who has sent a signal knows.
-    silent = "--quiet" in options or (cancelled and os.isatty(2))
+    # A person who has sent a signal, or typed its key, knows.
+    known = cancelled or pressed(running)
+    silent = "--quiet" in options or (known and os.isatty(2))
     unwritten = "" if cancelled else lost_output(running)
     if unwritten:
         complain(f"the output could not be written: {unwritten}")
         return code or OURS
     if detail is not None and not cancelled:
         redactor = redactor_for(running.request)
-        complain(redactor.text(detail) if redactor else detail)
+        complain(redactor.text(detail) if redactor else detail, fresh(running))
     elif silent:
         pass
     elif not code and status == "exited":
@@ -137,14 +154,36 @@ def explain(running: Running) -> None:
     from .._paint import Paint, wants_colour
 
     line = printable(in_a_line(running.wait()))
+    tell(fresh(running) + Paint(colour=wants_colour(2))(line, "dim"))
+
+
+def fresh(running: Running) -> str:
+    """Return what brings the cursor of a person's terminal to a line of its own."""
+    front = running.streams.foreground
+    if front is not None and front.handed:
+        from ...process.foreground import fresh_line  # loaded by then
+
+        return fresh_line() if running.report.pid else ""
     outlets = [capture.outlet for capture in running.streams.captures.values()]
     broken = any(o and o.in_a_line and os.isatty(o.descriptor) for o in outlets)
-    tell(("\n" if broken else "") + Paint(colour=wants_colour(2))(line, "dim"))
+    return "\n" if broken else ""
 
 
-def complain(text: str) -> None:
+def pressed(running: Running) -> int:
+    """Return the signal of the key by which a person has ended a command, if one has.
+
+    We are to die by it, too: a loop of our caller's would go on.
+    """
+    front, report = running.streams.foreground, running.report
+    number = 0 if report.reason is not None else (report.status or 0) & 0x7F
+    if front is None or number not in KEYS or not front.is_ours():
+        return 0
+    return number
+
+
+def complain(text: str, before: str = "") -> None:
     """Write a complaint to stderr, with the name of exeunt before it."""
-    tell(f"exeunt: {printable(text)}")
+    tell(f"{before}exeunt: {printable(text)}")
 
 
 def tell(line: str) -> None:
@@ -177,3 +216,13 @@ def die_by(number: int) -> int:
     _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (number,))
     os.kill(os.getpid(), number)
     return 128 + number  # where the signal does not kill
+
+
+def die_of_key(number: int) -> int:
+    """End our job as a person has ended the command: a key of its own reached no more.
+
+    A script that called us goes on otherwise, and so does a loop.
+    """
+    _signal.signal(number, _signal.SIG_IGN)
+    os.kill(0, number)
+    return die_by(number)

@@ -1,0 +1,238 @@
+"""A person's terminal → the command's while it runs, and then the person's as it was.
+
+It is decided here when a command gets it, and who gives it back. The caller's shell
+knows our group as its job. The keeper has a group of its own beside it, and the command
+a third, which gets the terminal where our job has it: so keys, modes and job control
+are the command's own. When it stops, our job stops as it did, and a shell sees that.
+
+It is given back when the run is over; when we are killed, by the keeper, unless a shell
+whose job we are is there to do so.
+"""
+
+from __future__ import annotations
+
+import os
+import termios
+
+from ..tree import CONT, HUP, STOP, TSTP, descendants, is_in_group, send, state_of
+from .task import check_names, enter, find, refusal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Mapping
+    from typing import Any
+
+    from .request import Request
+    from .task import Task
+
+_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
+TTIN, TTOU = 21, 22  # what stops who reads in the background, or sets modes there
+STOPS = (TSTP, TTIN, TTOU)
+UNBENDING = {9, STOP}  # nobody may say what they do
+STOPPED, CONTINUED = 0x7F, 0xFFFF  # a wait status: its last byte; all of it
+
+
+def hand_over(request: Request) -> Foreground | None:
+    """Give the command our terminal, if it is ours and nothing has to see the output.
+
+    A person is there, so nothing is changed in the environment, either.
+    """
+    kept = request.secrets or request.merge or isinstance(request.log, str)
+    if kept or request.idle is not None or request.stdin != 0:
+        return None
+    try:
+        os.tcgetpgrp(0)
+    except OSError:
+        return None  # it is not what controls us, or has gone
+    request.quiet_env, request.kind = False, "foreground"
+    return Foreground(handed=True)
+
+
+def fresh_line() -> str:
+    """Return what begins a line on stderr, wherever the cursor is.
+
+    As many blanks as a row has end in the next one, unless they began at its start.
+    """
+    try:
+        columns = os.get_terminal_size(2).columns
+    except OSError:
+        return ""
+    return f"{' ' * columns}\r" if columns else "\n"
+
+
+class Foreground:
+    """The terminal of a run: how it was, whose it is, and whether the command got it.
+
+    One that is not handed over is read by the command, and may be set, all the same.
+    """
+
+    looks: int = os.WNOHANG | os.WUNTRACED | os.WCONTINUED  # of a keeper, for children
+
+    def __init__(self, *, handed: bool) -> None:
+        self.handed: bool = handed
+        self.front: int = os.getpid()
+        self.job: int = os.getpgrp()  # as the shell knows us
+        self.tty: int = 0
+        try:
+            self.modes: Any = termios.tcgetattr(0)
+        except termios.error:
+            self.modes = None  # it has just gone
+
+    # --- in front of the person
+
+    def around(self, launch: Callable[..., None]) -> Callable[..., None]:
+        """Have a keeper stay in this session."""
+        return lambda *given: launch(*given, front=self)
+
+    def rest(self, number: int, pid: int) -> int:
+        """Stop our job as the command was stopped; return what it is to be sent then.
+
+        Where nobody could continue us, the kernel does not stop us. Such a group does
+        not wait for a terminal that it will not get: it is hung up.
+        """
+        if state_of(pid) != "T":
+            return 0  # it goes on already
+        continued: list[int] = []
+
+        def note(number: int, _: object) -> None:
+            continued.append(number)
+
+        held = _signal.signal(CONT, note)
+        if number == STOP:
+            os.kill(self.front, STOP)
+        else:
+            own = _signal.signal(number, _signal.SIG_DFL)
+            os.killpg(self.job, number)
+            _signal.signal(number, own)
+        _signal.signal(CONT, held)
+        return CONT if continued or number not in {TTIN, TTOU} else HUP
+
+    def take_back(self, leader: int) -> None:
+        """Have the terminal as it was, unless somebody else has got it meanwhile."""
+        _signal.pthread_sigmask(_signal.SIG_BLOCK, (TTOU,))
+        try:
+            if self.is_free(leader):
+                self.reset()
+                if self.handed:
+                    os.tcsetpgrp(self.tty, self.job)
+        except (OSError, termios.error):
+            pass  # it has gone
+        _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (TTOU,))
+
+    def is_ours(self) -> bool:
+        """Tell whether our job has the terminal that was the command's."""
+        try:
+            return self.handed and os.tcgetpgrp(self.tty) == self.job
+        except OSError:
+            return False  # as above
+
+    # --- in the keeper
+
+    def hold(self) -> None:
+        """Keep the terminal, and be stopped by nothing that happens there."""
+        self.tty = os.dup(self.tty)
+        for number in STOPS:
+            _signal.signal(number, _signal.SIG_IGN)
+
+    def start(self, task: Task, env: Mapping[str, str], ignored: Container[int]) -> int:
+        """Start the command in a group that has the terminal, if our job has it."""
+        self.hold()
+        if task.cwd is not None:
+            enter(task.cwd)
+        path = find(task.words[0], task.search)
+        check_names(env)
+        heard, told = os.pipe()
+        pid = os.fork()  # posix_spawn() gives no terminal, and afterwards is too late
+        if not pid:
+            self.become(path, list(task.words), env, ignored, told)
+        os.close(told)
+        why = os.read(heard, 1)
+        os.close(heard)
+        if why:
+            os.waitpid(pid, 0)
+            raise refusal(path, OSError(why[0], os.strerror(why[0])))
+        return pid
+
+    def become(
+        self,
+        path: str,
+        words: list[str],
+        env: Mapping[str, str],
+        ignored: Container[int],
+        told: int,
+    ) -> None:
+        """Be the command, in a forked process; tell why if that cannot be."""
+        try:
+            os.setpgid(0, 0)
+            self.give(os.getpid())
+            for number in _signal.valid_signals() - UNBENDING:
+                kept = number in ignored
+                _signal.signal(number, _signal.SIG_IGN if kept else _signal.SIG_DFL)
+            _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
+            os.execve(path, words, env)  # noqa: S606 - a command is no line
+        except OSError as error:
+            os.write(told, bytes([error.errno or 0]))
+        finally:
+            os._exit(127)  # noqa: TID251 - a process of its own
+
+    def give(self, group: int) -> None:
+        """Give the command the terminal, if our job has it."""
+        try:
+            if os.tcgetpgrp(self.tty) == self.job:
+                os.tcsetpgrp(self.tty, group)
+        except OSError:
+            pass  # it has gone
+
+    def is_news(self, status: int) -> bool:
+        """Tell whether a wait status is of who was stopped, or continued."""
+        return status & 0xFF == STOPPED or status == CONTINUED
+
+    def news(self, status: int) -> str:
+        """Return what is to be said of a command that was stopped; wake who waits."""
+        if status != CONTINUED:
+            return f"Z {status >> 8}"
+        if state_of(self.front) == "T":
+            send(self.front, CONT)
+        return ""
+
+    def give_back(self, leader: int) -> None:
+        """Have the terminal as it was: we are dead.
+
+        A shell whose job we were takes it by itself, and one that was not asked would
+        lose it. Who started us in its own job has no such habit.
+        """
+        try:
+            if self.is_free(leader):
+                self.reset()
+                if self.job != self.front:
+                    os.tcsetpgrp(self.tty, self.job)
+        except (OSError, termios.error):
+            pass  # it has gone
+
+    # --- in both
+
+    def reset(self) -> None:
+        """Set the modes as they were, and wait for nobody who does not read."""
+        if self.modes and termios.tcgetattr(self.tty) != self.modes:
+            termios.tcsetattr(self.tty, termios.TCSANOW, self.modes)
+
+    def is_free(self, leader: int) -> bool:
+        """Tell whether nobody has the terminal but our job, the command or its tree."""
+        try:
+            group = os.tcgetpgrp(self.tty)
+        except OSError:
+            return not self.handed  # it controls others, if it is there
+        if group in {self.job, leader} or is_gone(group):
+            return True
+        return any(is_in_group(pid, group) for pid in descendants(os.getpid()))
+
+
+def is_gone(group: int) -> bool:
+    """Tell whether nobody is left of a group."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False  # another user's
+    return False
