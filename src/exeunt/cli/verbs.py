@@ -39,6 +39,8 @@ VERBS = {
     "check": "whether a program keeps what it declares",
     "diff": "what changed between two contracts, and whom it breaks",
     "snapshot": "a program's contract, to be committed and compared",
+    "install": "what an ending means, told in your coding agent's own shell",
+    "uninstall": "your coding agent's configuration, as it was",
     "journal": "what was run, how it ended, and what failed",
     "schema": "JSON Schemas of what exeunt prints",
     "manifest": "a program's contract, or exeunt's own, and pages from it",

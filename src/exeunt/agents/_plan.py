@@ -1,0 +1,248 @@
+"""What is installed, and what is asked for → what is to be written, and where.
+
+Everything is read and made up here, and nothing is written: a file that is not
+understood stops the whole of it.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from ..errors import InputError
+from ..files import absolute
+from ..record import Record, final, made
+from ._kept import Item, Kept, State, clean, directory, filled, missing
+from ._starts import VARIABLES, name_of, text_of, value_of, variable_of
+from .edit import NotEditable, put, strings
+from .known import GENERIC
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ._kept import Owner
+    from .known import Known
+
+LARGEST = 1 << 24  # bytes of a configuration file
+
+
+@final
+class Change(Record):
+    """A file of a configuration: what it was, and what it will be; None: not there."""
+
+    file: str
+    before: bytes | None
+    after: bytes | None
+
+
+@final
+class Plan(Record):
+    """What will be installed, and what has to be written for it."""
+
+    former: State
+    state: State
+    changes: tuple[Change, ...]
+    starts: dict[str, str] = made(default_factory=dict[str, str])  # name → its text
+
+
+class Refused(NotEditable):
+    """A file that is not changed, with the lines that a person may put there."""
+
+    def __init__(self, file: str, why: str, lines: Sequence[str] = ()) -> None:
+        fix = f"exeunt install {GENERIC}, and put these lines there yourself"
+        if not lines:
+            fix = "mend it, or take the line that names exeunt out yourself"
+        super().__init__(f"{file}: {why}; nothing was changed", fix=fix)
+        self.file, self.lines = file, tuple(lines)
+        self.agent = ""
+
+
+def adding(state: State, agents: Iterable[Known], door: str, project: str) -> Plan:
+    """Plan to have each agent's configuration name the start file of a door."""
+    new = state
+    touched: list[str] = []
+    for agent in agents:
+        if not agent.file:
+            lines = {**dict(new.lines), agent.name: door}
+            new = new.replace(lines=tuple(lines.items()))
+            continue
+        file = file_of(agent, project)
+        kept = new.of(file) or Kept(file, agent.format)
+        path = (*agent.path, variable_of(agent))
+        new = new.with_file(with_owner(kept, path, door, (agent.name, project)))
+        touched.append(kept.file)
+        if not os.path.lexists(file):
+            check_hidden(agent, file)
+    return planned(state, new, touched)
+
+
+def dropping(state: State, concerns: Callable[[Owner], bool]) -> Plan:
+    """Plan to take out what is there for some owners."""
+    new = state.replace(
+        lines=tuple(line for line in state.lines if not concerns((line[0], "")))
+    )
+    touched: list[str] = []
+    for kept in state.files:
+        left = without_owners(kept, concerns)
+        if left.items != kept.items:
+            touched.append(kept.file)
+            new = new.with_file(left)
+    return planned(state, new, touched)
+
+
+def planned(former: State, new: State, touched: Iterable[str]) -> Plan:
+    """Read each file that is touched, and make up what it will be."""
+    changes: list[Change] = []
+    for file in dict.fromkeys(touched):
+        kept, before = new.of(file), former.of(file)
+        assert kept  # noqa: S101 - it was put there
+        change, kept = rewritten(before, kept)
+        changes.append(change)
+        new = new.with_file(kept)
+    new = new.replace(files=tuple(kept for kept in new.files if kept.items))
+    wanted = starts_of(new)
+    there = {name: content(f"{directory()}/{name}") for name in wanted}
+    starts = {
+        name: text for name, text in wanted.items() if there[name] != text.encode()
+    }
+    return Plan(former, new, tuple(changes), starts)
+
+
+def rewritten(former: Kept | None, kept: Kept) -> tuple[Change, Kept]:
+    """Make up a file: as it would be without us, and then with what is ours."""
+    data = read_file(kept)
+    try:
+        base = clean(former, data) if former else data
+        if not kept.items:
+            return Change(kept.file, data, base), kept
+        folders = missing(os.path.dirname(kept.file))
+        made = former.made if former and former.made else folders
+        kept = kept.replace(new=base is None, made=made)
+        kept, after = filled(kept, base)
+    except NotEditable as error:
+        raise Refused(kept.file, error.message, lines_for(kept)) from None
+    return Change(kept.file, data, after), kept
+
+
+def read_file(kept: Kept) -> bytes | None:
+    """Read a file of a configuration, if it is one that we may replace."""
+    try:
+        with open(kept.file, "rb") as file:
+            status = os.fstat(file.fileno())
+            data = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        why = f"it cannot be read: {error.strerror}"
+        raise Refused(kept.file, why, lines_for(kept)) from None
+    why = ""
+    if not stat.S_ISREG(status.st_mode):
+        why = "it is no regular file"
+    elif status.st_uid != os.geteuid():
+        why = "it belongs to another user"
+    elif status.st_nlink > 1:
+        why = "it has another name (a hard link), which would no longer be the same"
+    elif len(data) > LARGEST:
+        why = f"it has more than {LARGEST >> 20} MiB"
+    if why:
+        raise Refused(kept.file, why, lines_for(kept))
+    return data
+
+
+def lines_for(kept: Kept) -> list[str]:
+    """Return the lines that say in a file what we would have."""
+    data = b""
+    for item in kept.items:
+        value = value_of(directory(), item.door, item.path[-1], None)
+        data = put(kept.format, data, item.path, value)
+    return data.decode().splitlines()
+
+
+# -- which file, and whose
+
+
+def file_of(agent: Known, project: str) -> str:
+    """Return the file of a configuration that is to name a start file."""
+    if project:
+        return f"{absolute(project).rstrip('/')}/{agent.project}"
+    folder = agent.directory()
+    if not folder:
+        msg = "there is no home folder of yours to write to"
+        raise InputError(msg, fix="set HOME", error_code="NO_HOME")
+    return f"{folder}/{agent.file}"
+
+
+def check_hidden(agent: Known, file: str) -> None:
+    """Refuse a new file that would keep an agent from reading another one."""
+    if agent.format != "dotenv":
+        return
+    for other in read_instead(agent, file):
+        data = content(other)
+        ours = data is not None and "exeunt/doors" in data.decode("utf-8", "replace")
+        if data is None or (ours and len(list(strings("dotenv", data))) == 1):
+            continue
+        item = Item(("BASH_ENV",), "", "light", None, 0, ())
+        lines = lines_for(Kept(other, agent.format, items=(item,)))
+        why = f"{agent.title} reads this one, and would no longer with {file} beside"
+        raise Refused(other, why, lines)
+
+
+def read_instead(agent: Known, file: str) -> list[str]:
+    """Return the first file that Gemini CLI reads as long as this one is not there."""
+    folder: str = os.path.dirname(os.path.dirname(file))
+    home = os.path.dirname(agent.directory())
+    above: list[str] = [folder]
+    while folder not in {"", "/"}:
+        folder = os.path.dirname(folder)
+        above.append(folder)
+    names = [
+        f"{one.rstrip('/')}/{name}"
+        for one in (*above, home)
+        for name in (".gemini/.env", ".env")
+    ]
+    return [name for name in names if os.path.isfile(name)][:1]
+
+
+def with_owner(kept: Kept, path: tuple[str, ...], door: str, owner: Owner) -> Kept:
+    """Have an owner want one value in a file, and no other."""
+    left = without_owners(kept, lambda one: one == owner)
+    others = [item for item in left.items if item.path != path]
+    owners = {one for item in left.items if item.path == path for one in item.owners}
+    item = Item(path, "", door, None, 0, (*sorted(owners), owner))
+    return left.replace(items=(*others, item))
+
+
+def without_owners(kept: Kept, concerns: Callable[[Owner], bool]) -> Kept:
+    """Leave values to those who still want them."""
+    items: list[Item] = []
+    for item in kept.items:
+        owners = tuple(owner for owner in item.owners if not concerns(owner))
+        if owners:
+            items.append(item.replace(owners=owners))
+    return kept.replace(items=tuple(items))
+
+
+# -- start files
+
+
+def starts_of(state: State) -> dict[str, str]:
+    """Return every start file that is needed, with its text."""
+    wanted = {
+        (item.door, item.path[-1], item.old)
+        for kept in state.files
+        for item in kept.items
+    }
+    wanted |= {
+        (door, name, None) for _, door in state.lines for name in VARIABLES.values()
+    }
+    return {name_of(*one): text_of(*one) for one in wanted}
+
+
+def content(path: str) -> bytes | None:
+    """Return what a file holds; None if there is none that can be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(LARGEST)
+    except OSError:
+        return None

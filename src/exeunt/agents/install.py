@@ -1,0 +1,189 @@
+"""Agents and a door → their configuration names its start file, or no longer does.
+
+    told = install([AGENTS["codex"]], "light")
+    told = uninstall()
+
+All that is to be written is made up before anything is written; a file that is not
+understood refuses the whole call. Each file is whole at every moment; what was written
+is on record before it is, and is taken back if the next cannot be.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..errors import InputError
+from ..record import KW_ONLY, Record, final
+from ._carry import Moved, carry_out
+from ._kept import State, directory, load, locked, missing, read, remove_empty
+from ._plan import Change, Plan, adding, dropping
+from ._plan import Refused as Refused  # noqa: PLC0414 - passed on
+from ._starts import VARIABLES, name_of, value_of
+from .known import AGENTS, Known
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ._kept import Owner
+
+DOORS = ("light", "keep")
+AGAIN = 3  # times that a file may change while we are at it
+
+
+@final
+class Told(Record):
+    """What was done for one agent, or would be."""
+
+    agent: str
+    door: str | None
+    files: tuple[str, ...]
+    changed: bool
+    _: KW_ONLY
+    lines: tuple[str, ...] = ()  # which a person has to put somewhere
+    changes: tuple[Change, ...] = ()
+
+    def patch(self) -> str:
+        """Return the change of its configuration as a patch."""
+        from .patch import patch_of  # who wants to see it
+
+        kind = AGENTS[self.agent].format
+        return "".join(patch_of(change, kind) for change in self.changes)
+
+
+def install(
+    agents: Iterable[Known], door: str, project: str = "", *, dry_run: bool = False
+) -> list[Told]:
+    """Have the configuration of each agent name the start file of a door."""
+    asked = list(agents)
+    owners = [(agent.name, project if agent.file else "") for agent in asked]
+
+    def plan(state: State) -> Plan:
+        return adding(state, asked, door, project)
+
+    return carried_out(plan, owners, dry_run=dry_run)
+
+
+def uninstall(
+    names: Iterable[str] = (), project: str | None = None, *, dry_run: bool = False
+) -> list[Told]:
+    """Take out all that is ours, or that of some agents, or of one project."""
+    asked = set(names)
+
+    def concerns(owner: Owner) -> bool:
+        return (not asked or owner[0] in asked) and project in {None, owner[1]}
+
+    def plan(state: State) -> Plan:
+        return dropping(state, concerns)
+
+    owners = sorted(filter(concerns, owners_of(load(directory()))))
+    return carried_out(plan, owners, dry_run=dry_run)
+
+
+def installed() -> list[Told]:
+    """Return what is installed for whom."""
+    state = load(directory())
+    plan = Plan(state, state, (), {})
+    return [told(owner, plan) for owner in sorted(owners_of(state))]
+
+
+def owners_of(state: State) -> set[Owner]:
+    """Return each agent that something is installed for, and where."""
+    owners = {own for kept in state.files for item in kept.items for own in item.owners}
+    return owners | {(agent, "") for agent, _ in state.lines}
+
+
+def carried_out(
+    planned: Callable[[State], Plan], owners: Sequence[Owner], *, dry_run: bool
+) -> list[Told]:
+    """Make a plan and carry it out, alone; one that is overtaken is made anew."""
+    place = directory()
+    if dry_run or not owners:
+        made = planned(load(place))
+        return [told(owner, made) for owner in owners]
+    absent = missing(place)
+    folder = opened(place)
+    try:
+        for _ in range(AGAIN):
+            state = read(folder)
+            absent = state.made or absent
+            made = planned(state.replace(made=absent))
+            try:
+                carry_out(made, folder)
+            except Moved:
+                continue
+            return [told(owner, made) for owner in owners]
+    finally:
+        left = read(folder)
+        if not left.files and not left.lines:
+            remove_empty(absent or (os.path.dirname(place), place))
+        os.close(folder)
+    msg = "a configuration file is being changed by somebody else"
+    raise InputError(msg, fix="try again", error_code="INSTALL_BUSY")
+
+
+def opened(place: str) -> int:
+    """Open the folder of the start files, alone."""
+    try:
+        return locked(place)
+    except OSError as error:
+        msg = f"{place} cannot be made or used: {error.strerror or error}"
+        fix = "have XDG_DATA_HOME name a folder of yours"
+        raise InputError(msg, fix=fix, error_code="NOT_WRITABLE") from None
+
+
+def told(owner: Owner, plan: Plan) -> Told:
+    """Tell what a plan does for one agent."""
+    name, _ = owner
+    place = directory()
+    doors = dict(plan.state.lines)
+    before = dict(plan.former.lines)
+    if not AGENTS[name].file:
+        door = doors.get(name)
+        shown = door or before.get(name, DOORS[0])
+        starts = [name_of(shown, variable, None) for variable in VARIABLES.values()]
+        return Told(
+            name,
+            door,
+            tuple(f"{place}/{start}" for start in starts),
+            doors.get(name) != before.get(name) or bool({*starts} & {*plan.starts}),
+            lines=lines_of(AGENTS[name], door) if door else (),
+        )
+    for state in (plan.state, plan.former):
+        for kept in state.files:
+            items = [item for item in kept.items if owner in item.owners]
+            if items:
+                (item,) = items
+                start = name_of(item.door, item.path[-1], item.old)
+                changes = tuple(c for c in plan.changes if c.file == kept.file)
+                door = item.door if state is plan.state else None
+                changed = start in plan.starts or any(
+                    change.before != change.after for change in changes
+                )
+                files = (kept.file, f"{place}/{start}")
+                return Told(name, door, files, changed, changes=changes)
+    return Told(name, None, (), changed=False)
+
+
+def lines_of(agent: Known, door: str) -> tuple[str, ...]:
+    """Return the lines that start an agent whose configuration sets no variable."""
+    from shlex import quote  # 8 ms, for few
+
+    values = {
+        variable: quote(value_of(directory(), door, variable, None))
+        for variable in VARIABLES.values()
+    }
+    if agent.name == "generic":
+        return tuple(f"export {variable}={value}" for variable, value in values.items())
+    return (f"BASH_ENV={values['BASH_ENV']} {agent.start}",)
+
+
+def doubts_of(told: Told, project: str) -> list[str]:
+    """Return why what was installed may not reach an agent's shell, and its note."""
+    from ._obeyed import doubts  # as above
+
+    agent = AGENTS[told.agent]
+    if not agent.file:
+        untried = "" if agent.tried or not agent.note else "; not tried"
+        return [f"{agent.note}{untried}"] if agent.note else []
+    return doubts(agent, told.files[0], project)

@@ -1,0 +1,141 @@
+"""The name of a coding agent → how a variable reaches the shell that runs its commands.
+
+One literal row for each. What is said here of an agent that has a version was tried
+with it; what has none is what its makers write.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..files import absolute, home
+from ..record import KW_ONLY, Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from .edit import Format
+
+    # Whose shell it starts: of the user database, of $SHELL, or bash, whatever is set.
+    Whose = Literal["login", "SHELL", "bash"]
+
+
+@final
+class Known(Record):
+    """One agent: how it is found, where its configuration is, what that may say."""
+
+    name: str
+    _: KW_ONLY
+    title: str
+    programs: tuple[str, ...] = ()
+    folder: str = ""  # of its configuration, in a home
+    home: str = ""  # the variable that names another home
+    place: str = ""  # the variable that names the folder itself
+    file: str = ""  # in the folder; empty: no configuration of it reaches its shell
+    project: str = ""  # the file of a project
+    format: Format = "json"
+    path: tuple[str, ...] = ()  # what leads to a variable in the file
+    whose: Whose = "bash"
+    options: tuple[str, ...] = ("-c",)
+    tried: str = ""  # the version; empty: nobody has
+    start: str = (
+        ""  # the words that start it, where a person has to give it the variable
+    )
+    note: str = ""  # what is to be known of it
+
+    def directory(self) -> str:
+        """Return the folder of its configuration; empty if there is no home."""
+        if self.place and (given := os.environ.get(self.place)):
+            return absolute(given).rstrip("/") or "/"
+        above = os.environ.get(self.home, "") if self.home else ""
+        above = absolute(above).rstrip("/") if above else home()
+        return f"{above}/{self.folder}" if above and self.folder else ""
+
+
+AGENTS = {
+    agent.name: agent
+    for agent in (
+        Known(
+            "codex",
+            title="Codex CLI",
+            programs=("codex",),
+            folder=".codex",
+            place="CODEX_HOME",
+            file="config.toml",
+            project=".codex/config.toml",
+            format="toml",
+            path=("shell_environment_policy", "set"),
+            whose="login",
+            options=("-lc",),
+            tried="0.169.0",
+            note="a project's file counts once Codex trusts the project",
+        ),
+        Known(
+            "gemini",
+            title="Gemini CLI",
+            programs=("gemini",),
+            folder=".gemini",
+            home="GEMINI_CLI_HOME",
+            file=".env",
+            project=".gemini/.env",
+            format="dotenv",
+            tried="0.61.0",
+            note="it reads one .env alone, the nearest to where it is started",
+        ),
+        Known(
+            "claude",
+            title="Claude Code",
+            programs=("claude",),
+            folder=".claude",
+            place="CLAUDE_CONFIG_DIR",
+            file="settings.json",
+            project=".claude/settings.local.json",
+            path=("env",),
+            whose="SHELL",
+            tried="2.1.326",
+            note="a project's file counts where Claude Code is started in that folder",
+        ),
+        Known(
+            "copilot",
+            title="Copilot CLI",
+            programs=("copilot",),
+            folder=".copilot",
+            place="COPILOT_HOME",
+            tried="1.0.102",
+            start="copilot --bash-env",
+            note="no file of its configuration sets a variable; what it inherits "
+            "reaches its shell with --bash-env",
+        ),
+        Known(
+            "cursor",
+            title="Cursor",
+            programs=("cursor-agent", "cursor"),
+            folder=".cursor",
+            start="cursor-agent",
+            note="no file of its configuration is known to set a variable, and its "
+            "hooks stand above the rules",
+        ),
+        Known("generic", title="any other agent", start="YOUR-AGENT"),
+    )
+}
+GENERIC = "generic"
+
+
+def found() -> list[Known]:
+    """Return the agents that are on PATH, or have a folder in the home."""
+    return [agent for agent in AGENTS.values() if is_here(agent)]
+
+
+def is_here(agent: Known) -> bool:
+    """Tell whether an agent is on this machine."""
+    folder = agent.directory()
+    if folder and os.path.isdir(folder):
+        return True
+    paths = os.environ.get("PATH", "").split(os.pathsep)
+    return any(
+        os.access(f"{path}/{program}", os.X_OK)
+        for path in paths
+        for program in agent.programs
+        if path
+    )

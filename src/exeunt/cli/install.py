@@ -1,0 +1,234 @@
+"""Names of coding agents → exeunt stands where they run commands, if that is wanted."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ..agents.install import (
+    DOORS,
+    Refused,
+    Told,
+    doubts_of,
+    install,
+)
+from ..agents.known import AGENTS, Known, found
+from ..errors import InputError, UnknownName, unknown
+from ..model.codes import ExitCode
+from ..model.detail import ErrorDetail, Phase
+from ..model.outcome import Done, Failed, Outcome
+from ._paint import Paint, is_terminal, visible, wrap
+from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+# What each door has the journal say of the commands that agents run.
+JOURNALED = {
+    "light": "of their commands, those that fail are written into exeunt's journal: "
+    "words, folder and how they ended; secrets masked",
+    "keep": "each of their commands is written into exeunt's journal: words, folder, "
+    "how it ended, and its output into a log; secrets masked",
+}
+OFF = "EXEUNT_OFF=1 turns it off, exeunt uninstall takes it out"
+
+
+def run(call: Call) -> Outcome[dict[str, Any]]:
+    """Install a door for the agents that are named, or for those that are here."""
+    agents = named(call.words) if call.words else present()
+    door = DOORS["--keep" in call.options]
+    project = project_of(call)
+    if "--check" in call.options:
+        return checked(agents, call)
+    try:
+        planned = install(agents, door, project, dry_run=True)
+        if "--dry-run" in call.options:
+            return answer(planned, project, patches=True)
+        if any(one.changed for one in planned):
+            confirm(planned, door, call)
+        return answer(install(agents, door, project), project)
+    except Refused as error:
+        return refused(error, agents)
+
+
+def named(words: Sequence[str]) -> list[Known]:
+    """Return the agents of these names."""
+    for word in words:
+        if word not in AGENTS:
+            raise unknown(word, "agent", AGENTS)
+    return [AGENTS[word] for word in dict.fromkeys(words)]
+
+
+def present() -> list[Known]:
+    """Return the agents that are on this machine, and can be configured."""
+    here = [agent for agent in found() if agent.file]
+    if not here:
+        known = ", ".join(name for name, agent in AGENTS.items() if agent.file)
+        error = UnknownName(
+            f"none of {known} is on PATH or has a folder in your home",
+            fix="name one: exeunt install codex",
+        )
+        error.error_code = "NO_AGENT"
+        raise error
+    return here
+
+
+def project_of(call: Call) -> str:
+    """Return the folder of the project that is meant; empty: the user."""
+    if "--project" not in call.options:
+        return ""
+    try:
+        return os.getcwd()  # noqa: PTH109 - pathlib costs 10 ms
+    except OSError:
+        msg = "the working directory is gone"
+        raise InputError(
+            msg, fix="cd to the project", error_code="FILE_NOT_FOUND"
+        ) from None
+
+
+def confirm(planned: Sequence[Told], door: str, call: Call) -> None:
+    """Say what will be journaled, and ask; --yes is an answer."""
+    if "--yes" in call.options:
+        return
+    names = " ".join(one.agent for one in planned)
+    if not (is_terminal(0) and is_terminal(2)):
+        msg = f"nobody is here to be asked, and {JOURNALED[door]}"
+        fix = f"exeunt install --yes {names}, if that is wanted"
+        raise InputError(msg, fix=fix, error_code="NOT_CONFIRMED")
+    files = [one.files[0] for one in planned if one.changed and not one.lines]
+    lines = [f"exeunt install: the {door} door for {names}"]
+    lines += [f"  changes {visible(file)}" for file in files]
+    lines += wrap(f"From then on, {JOURNALED[door]}.", 80)
+    sys.stderr.write("\n".join([*lines, f"{OFF}.", "Install it? [y/N] "]))
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+        msg = "nothing was installed"
+        raise InputError(msg, fix="answer y, or say --yes", error_code="DECLINED")
+
+
+def answer(
+    told: Sequence[Told], project: str, *, patches: bool = False
+) -> Outcome[dict[str, Any]]:
+    """Return what was done, or would be, and what may keep it from working."""
+    warnings = [
+        f"{one.agent}: {why}" for one in told for why in doubts_of(one, project)
+    ]
+    return Done(
+        {"agents": [row(one, patches=patches) for one in told]}, warnings=warnings
+    )
+
+
+def row(told: Told, *, patches: bool = False) -> dict[str, Any]:
+    """Return the fields of one agent."""
+    fields: dict[str, Any] = {
+        "agent": told.agent,
+        "door": told.door,
+        "files": list(told.files),
+        "changed": told.changed,
+    }
+    if told.lines:
+        fields["lines"] = list(told.lines)
+    if patches:
+        fields["patch"] = told.patch()
+    return fields
+
+
+def refused(error: Refused, agents: Sequence[Known]) -> Failed:
+    """Say which file is left alone, and what a person may write there."""
+    detail = ErrorDetail(
+        error.error_code, error.message, phase=Phase.EXECUTION, suggestion=error.fix
+    )
+    rows = [
+        {
+            "agent": agent.name,
+            "door": None,
+            "files": [error.file],
+            "changed": False,
+            "lines": list(error.lines),
+        }
+        for agent in agents
+        if error.agent == agent.name
+    ]
+    extra = {"install": {"agents": rows}} if rows else {}
+    return Failed(ExitCode.PRECONDITION, detail, extra=extra)
+
+
+def checked(agents: Sequence[Known], call: Call) -> Outcome[dict[str, Any]]:
+    """Play a command through the shell of each agent, and say what came of it."""
+    from ..agents.check import check  # runs shells
+
+    rows = [check(agent, project_of(call)).as_fields() for agent in agents]
+    data = {"agents": rows}
+    wrong = [one["agent"] for one in rows if not one["works"]]
+    if not wrong:
+        return Done(data)
+    detail = ErrorDetail(
+        "DOOR_SHUT",
+        f"exeunt is not there when a command of {', '.join(wrong)} ends",
+        phase=Phase.EXECUTION,
+        suggestion="each row says why",
+    )
+    return Failed(ExitCode.PRECONDITION, detail, extra={"install": data})
+
+
+# -- for people
+
+
+def show(data: dict[str, Any], paint: Paint) -> str:
+    """Show a person what was done for each agent."""
+    return "".join(show_row(one, paint) for one in data["agents"])
+
+
+def show_row(one: dict[str, Any], paint: Paint) -> str:
+    """Show one agent."""
+    home = f"{os.environ.get('HOME') or '/'}/"
+    files = [visible(file.replace(home, "~/", 1)) for file in one["files"]]
+    if "patch" in one:
+        return "".join(f"{visible(line)}\n" for line in one["patch"].splitlines())
+    what = f"{one['door']} door" if one["door"] else "no door"
+    if "works" in one:
+        state = "works" if one["works"] else "does not work"
+        return paint.fields([(one["agent"], f"{what}: {state}. {one['because']}")])
+    state = "" if one["changed"] else ", as before"
+    text = paint.fields([(one["agent"], f"{what}{state}: {', '.join(files)}")])
+    if one.get("lines"):
+        text += "".join(f"\n    {visible(line)}" for line in one["lines"]) + "\n\n"
+    return text
+
+
+COMMAND = Command(
+    "install",
+    summary="Have a coding agent's own shell tell what an ending means.",
+    usage=(
+        f"exeunt install [{'|'.join(AGENTS)}]… [options]",
+        "exeunt install --check [AGENT]…",
+    ),
+    options=(
+        Option(
+            "--keep",
+            help="run each command under exeunt: limits, whole trees, questions, logs",
+            usual="only tell of a failed or hidden end",
+        ),
+        Option(
+            "--project",
+            help="write into the configuration of the project in this folder",
+            usual="the user's",
+        ),
+        Option("--dry-run", help="show what would be written, and write nothing"),
+        Option("--check", help="try what is installed, with one failing command each"),
+        Option("--yes", help="agree to what is journaled", usual="ask"),
+    ),
+    examples=(
+        ("exeunt install", "for the agents that are on this machine"),
+        ("exeunt install --dry-run codex", "the patch"),
+        ("exeunt install --check", "what works now"),
+        ("exeunt uninstall", "every file as it was"),
+    ),
+    danger="mutating",
+    exits={**GONE, **UNFIT, **BUSY},
+    run=run,
+    show=show,
+    most=None,
+)

@@ -1,0 +1,54 @@
+"""Names of coding agents → their configuration as it was, without exeunt."""
+
+from __future__ import annotations
+
+from ..agents.install import Refused, uninstall
+from ..agents.known import AGENTS
+from ..model.outcome import Done, Outcome
+from .install import named, project_of, refused, row, show
+from .verbs import BUSY, UNFIT, Call, Command, Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def run(call: Call) -> Outcome[dict[str, Any]]:
+    """Take out what is installed, of all agents or of those that are named."""
+    agents = named(call.words)
+    dry = "--dry-run" in call.options
+    project = project_of(call) or None
+    names = [agent.name for agent in agents]
+    try:
+        told = uninstall(names, project, dry_run=dry)
+    except Refused as error:
+        return refused(error, [*AGENTS.values()])
+    rows = [row(one, patches=dry) for one in told]
+    gone = {one["agent"] for one in rows}
+    rows += [
+        {"agent": name, "door": None, "files": [], "changed": False}
+        for name in names
+        if name not in gone
+    ]
+    return Done({"agents": rows})
+
+
+COMMAND = Command(
+    "uninstall",
+    summary="Give every file back that exeunt install has changed.",
+    usage=(f"exeunt uninstall [{'|'.join(AGENTS)}]… [options]",),
+    options=(
+        Option(
+            "--project",
+            help="take it out of the project in this folder alone",
+            usual="everywhere",
+        ),
+        Option("--dry-run", help="show what would be written, and write nothing"),
+    ),
+    examples=(("exeunt uninstall", "everything"), ("exeunt uninstall codex", "of one")),
+    danger="mutating",
+    exits={**UNFIT, **BUSY},
+    run=run,
+    show=show,
+    most=None,
+)
