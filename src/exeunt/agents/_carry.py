@@ -41,9 +41,6 @@ def carry_out(plan: Plan, folder: int) -> None:
             fix = "make room, or have XDG_DATA_HOME name a folder of yours"
             raise InputError(msg, fix=fix, error_code="NOT_WRITABLE") from None
         raise
-    for kept in plan.former.files:
-        if plan.state.of(kept.file) is None and not os.path.lexists(kept.file):
-            remove_empty(kept.made)
     sweep(plan.state, folder)
 
 
@@ -61,12 +58,13 @@ def apply(change: Change, plan: Plan) -> None:
     """Write one file, if it is still as it was read."""
     if content(change.file) != change.before:
         raise Moved
-    if change.before == change.after:
-        return
+    kept = plan.state.of(change.file) or plan.former.of(change.file)
     try:
-        replace(change.file, change.after)
+        if change.before != change.after:
+            replace(change.file, change.after)
+        if change.after is None and kept:
+            remove_empty(kept.made)
     except OSError as error:
-        kept = plan.state.of(change.file) or plan.former.of(change.file)
         lines = lines_for(kept) if kept else []
         why = f"it cannot be written: {error.strerror or error}"
         raise Refused(change.file, why, lines) from None

@@ -14,11 +14,12 @@ from hashlib import sha256
 
 from ..errors import InputError
 from ..files import (
+    DIRECTORY,
     home,
     lock,
     open_directory,
     open_old,
-    unlink,
+    reach,
     write,
 )
 from ..record import Record, final
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from .doors import Kind
     from .edit import Format, Path
 
     # An agent, and the project folder that it is installed for; empty: for the user.
@@ -57,7 +59,7 @@ class Item(Record):
 
     path: Path
     value: str
-    door: str
+    door: Kind
     old: str | None
     there: int  # how many of the tables that lead to it
     owners: tuple[Owner, ...]
@@ -80,8 +82,12 @@ class State(Record):
     """All that is installed."""
 
     files: tuple[Kept, ...] = ()
-    lines: tuple[tuple[str, str], ...] = ()  # agents with no file, and their doors
+    lines: tuple[tuple[str, Kind], ...] = ()  # agents with no file, and their doors
     made: tuple[str, ...] = ()  # our own folders that were not there
+
+    def is_empty(self) -> bool:
+        """Tell whether nothing is installed."""
+        return not self.files and not self.lines
 
     def of(self, file: str) -> Kept | None:
         """Return what is known of a file, by whichever of its names."""
@@ -177,32 +183,37 @@ def directory() -> str:
     return f"{data.rstrip('/')}/exeunt/doors"
 
 
-def locked(path: str) -> int:
-    """Open the folder, made if there is none, and have it alone."""
-    while True:
-        folder = open_directory(path, make=True)
-        try:
-            lock(folder)
-            if is_same(path, folder):
-                return folder
-        except BlockingIOError:
-            os.close(folder)
-            msg = "another install or uninstall is under way"
-            raise InputError(
-                msg, fix="try again in a moment", error_code="INSTALL_BUSY"
-            ) from None
-        except BaseException:
-            os.close(folder)
-            raise
-        os.close(folder)  # an uninstall has removed it meanwhile
-
-
-def is_same(path: str, folder: int) -> bool:
-    """Tell whether an open folder still has its name."""
+def alone() -> int:
+    """Have the home of this user to ourselves, among those who install; -1: cannot."""
     try:
-        return os.path.samestat(os.stat(path), os.fstat(folder))
+        folder = reach(home() or "/", DIRECTORY)
     except OSError:
-        return False
+        return -1
+    try:
+        lock(folder)
+    except BlockingIOError:
+        os.close(folder)
+        msg = "another install or uninstall is under way"
+        fix = "try again in a moment"
+        raise InputError(msg, fix=fix, error_code="INSTALL_BUSY") from None
+    except OSError:
+        pass  # a file system without locks
+    return folder
+
+
+def make(path: str) -> tuple[str, ...]:
+    """Make a folder and those on the way to it; return those that were not there."""
+    made: list[str] = []
+    for one in missing(path):
+        above = reach(os.path.dirname(one), DIRECTORY)
+        try:
+            os.mkdir(os.path.basename(one), 0o700, dir_fd=above)
+            made.append(one)
+        except FileExistsError:
+            pass
+        finally:
+            os.close(above)
+    return tuple(made)
 
 
 def missing(path: str) -> tuple[str, ...]:
@@ -255,10 +266,7 @@ def read(folder: int) -> State:
 
 
 def save(state: State, folder: int) -> None:
-    """Write the record, or remove it if there is nothing to say."""
-    if not state.files and not state.lines:
-        unlink(NAME, folder)
-        return
+    """Write the record."""
     text = json.dumps(
         {"version": VERSION, **state.as_fields()}, default=plain, indent=1
     )

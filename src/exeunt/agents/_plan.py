@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ._kept import Owner
+    from .doors import Kind
     from .known import Known
 
 LARGEST = 1 << 24  # bytes of a configuration file
@@ -58,7 +59,7 @@ class Refused(NotEditable):
         self.agent = ""
 
 
-def adding(state: State, agents: Iterable[Known], door: str, project: str) -> Plan:
+def adding(state: State, agents: Iterable[Known], door: Kind, project: str) -> Plan:
     """Plan to have each agent's configuration name the start file of a door."""
     new = state
     touched: list[str] = []
@@ -204,7 +205,7 @@ def read_instead(agent: Known, file: str) -> list[str]:
     return [name for name in names if os.path.isfile(name)][:1]
 
 
-def with_owner(kept: Kept, path: tuple[str, ...], door: str, owner: Owner) -> Kept:
+def with_owner(kept: Kept, path: tuple[str, ...], door: Kind, owner: Owner) -> Kept:
     """Have an owner want one value in a file, and no other."""
     left = without_owners(kept, lambda one: one == owner)
     others = [item for item in left.items if item.path != path]
@@ -228,7 +229,7 @@ def without_owners(kept: Kept, concerns: Callable[[Owner], bool]) -> Kept:
 
 def starts_of(state: State) -> dict[str, str]:
     """Return every start file that is needed, with its text."""
-    wanted = {
+    wanted: set[tuple[Kind, str, str | None]] = {
         (item.door, item.path[-1], item.old)
         for kept in state.files
         for item in kept.items

@@ -10,14 +10,16 @@ import os
 import re
 from hashlib import sha256
 
+from ..errors import InputError
 from .doors import start_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .doors import Kind, Shell
     from .known import Known
 
-VARIABLES = {"bash": "BASH_ENV", "zsh": "ZDOTDIR"}
-SHELLS = {variable: shell for shell, variable in VARIABLES.items()}
+SHELLS: dict[str, Shell] = {"BASH_ENV": "bash", "ZDOTDIR": "zsh"}
+VARIABLES: dict[str, str] = {shell: name for name, shell in SHELLS.items()}
 ZSHENV = ".zshenv"
 OURS = "/exeunt/doors/"  # in the value of a variable that we have set
 ESCAPED = re.compile(r'[\\$`"]')
@@ -62,10 +64,14 @@ def value_of(directory: str, door: str, variable: str, old: str | None) -> str:
     return ESCAPED.sub(r"\\\g<0>", path) if variable == VARIABLES["bash"] else path
 
 
-def text_of(door: str, variable: str, old: str | None) -> str:
+def text_of(door: Kind, variable: str, old: str | None) -> str:
     """Return the text of a start file."""
-    own = old if chained(old) else None
-    return start_file(door, SHELLS[variable], own=own, journal=True)
+    own, shell = old if chained(old) else None, SHELLS[variable]
+    try:
+        return start_file(door, shell, own=own, journal=True)
+    except FileNotFoundError:
+        msg = f"this exeunt has no {door} door for {shell}"
+        raise InputError(msg, fix="leave --keep out", error_code="NO_DOOR") from None
 
 
 def chained(old: str | None) -> bool:

@@ -13,9 +13,20 @@ from __future__ import annotations
 import os
 
 from ..errors import InputError
+from ..files import open_directory, unlink
 from ..record import KW_ONLY, Record, final
-from ._carry import Moved, carry_out
-from ._kept import State, directory, load, locked, missing, read, remove_empty
+from ._carry import Moved, carry_out, sweep
+from ._kept import (
+    NAME,
+    State,
+    alone,
+    directory,
+    load,
+    make,
+    read,
+    remove_empty,
+    save,
+)
 from ._plan import Change, Plan, adding, dropping
 from ._plan import Refused as Refused  # noqa: PLC0414 - passed on
 from ._starts import VARIABLES, name_of, value_of
@@ -26,8 +37,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ._kept import Owner
+    from .doors import Kind
 
-DOORS = ("light", "keep")
+    Made = tuple[str, ...]
+
+DOORS: tuple[Kind, ...] = ("light", "keep")
 AGAIN = 3  # times that a file may change while we are at it
 
 
@@ -52,7 +66,7 @@ class Told(Record):
 
 
 def install(
-    agents: Iterable[Known], door: str, project: str = "", *, dry_run: bool = False
+    agents: Iterable[Known], door: Kind, project: str = "", *, dry_run: bool = False
 ) -> list[Told]:
     """Have the configuration of each agent name the start file of a door."""
     asked = list(agents)
@@ -98,38 +112,64 @@ def carried_out(
 ) -> list[Told]:
     """Make a plan and carry it out, alone; one that is overtaken is made anew."""
     place = directory()
-    if dry_run or not owners:
-        made = planned(load(place))
-        return [told(owner, made) for owner in owners]
-    absent = missing(place)
-    folder = opened(place)
+    if dry_run:
+        plan = planned(load(place))
+        return [told(owner, plan) for owner in owners]
+    waiting = alone()
     try:
-        for _ in range(AGAIN):
-            state = read(folder)
-            absent = state.made or absent
-            made = planned(state.replace(made=absent))
-            try:
-                carry_out(made, folder)
-            except Moved:
-                continue
-            return [told(owner, made) for owner in owners]
+        if not owners and not os.path.lexists(place):
+            remove_empty((os.path.dirname(place),))  # of one who was killed
+            return []
+        folder, made = opened(place)
+        try:
+            plan = kept_up(planned, folder, made)
+        finally:
+            clear(folder)
+            os.close(folder)
     finally:
-        left = read(folder)
-        if not left.files and not left.lines:
-            remove_empty(absent or (os.path.dirname(place), place))
-        os.close(folder)
+        if waiting >= 0:
+            os.close(waiting)
+    return [told(owner, plan) for owner in owners]
+
+
+def kept_up(planned: Callable[[State], Plan], folder: int, made: Made) -> Plan:
+    """Carry a plan out; make it anew where a file has changed meanwhile."""
+    for _ in range(AGAIN):
+        state = read(folder)
+        plan = planned(state.replace(made=state.made or made))
+        try:
+            carry_out(plan, folder)
+        except Moved:
+            continue
+        return plan
     msg = "a configuration file is being changed by somebody else"
     raise InputError(msg, fix="try again", error_code="INSTALL_BUSY")
 
 
-def opened(place: str) -> int:
-    """Open the folder of the start files, alone."""
+def opened(place: str) -> tuple[int, Made]:
+    """Open the folder of the start files, made if there is none."""
+    made: Made = ()
     try:
-        return locked(place)
+        made = make(place)
+        folder = open_directory(place)
+        if made:
+            save(State(made=made), folder)
     except OSError as error:
+        remove_empty(made)
         msg = f"{place} cannot be made or used: {error.strerror or error}"
         fix = "have XDG_DATA_HOME name a folder of yours"
         raise InputError(msg, fix=fix, error_code="NOT_WRITABLE") from None
+    return folder, made
+
+
+def clear(folder: int) -> None:
+    """Remove the folder of the start files, and those made for it, if all is gone."""
+    state = read(folder)
+    if state.is_empty():
+        sweep(state, folder)
+        unlink(NAME, folder)
+        place = directory()
+        remove_empty(state.made or (os.path.dirname(place), place))
 
 
 def told(owner: Owner, plan: Plan) -> Told:
@@ -165,7 +205,7 @@ def told(owner: Owner, plan: Plan) -> Told:
     return Told(name, None, (), changed=False)
 
 
-def lines_of(agent: Known, door: str) -> tuple[str, ...]:
+def lines_of(agent: Known, door: Kind) -> tuple[str, ...]:
     """Return the lines that start an agent whose configuration sets no variable."""
     from shlex import quote  # 8 ms, for few
 
