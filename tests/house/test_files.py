@@ -36,6 +36,10 @@ OPENERS = {"open_old", "open_or_new", "open_temporary"}  # of exeunt.files
 READING = {"get_terminal_size", "which"}  # of shutil
 # File and what it uses → why that is as it is.
 OTHERWISE = {
+    ("agents/_carry.py", "os.rmdir"): "of a start file, if nothing else is in it",
+    ("agents/_carry.py", "os.unlink"): "a file that was not there before ours",
+    ("agents/_kept.py", "os.mkdir"): "one by one, to know which were not there",
+    ("agents/_kept.py", "os.rmdir"): "those alone, if empty",
     ("audit/_cells.py", "os.mkdir"): "in a tmpfs that only cells see",
     ("audit/_elsewhere.py", "os.mkdir"): "in a folder that was just made for it",
     ("audit/_elsewhere.py", "os.symlink"): "as above",

@@ -249,6 +249,13 @@ VERBS_LOAD = {
         {"audit", "cell", "manifest", "named", *RUNNING},
         {"json", "re", "shutil", "typing"},
     ),
+    "install": (
+        "--dry-run generic", {"agents", "files", "named", "secrets"},
+        {"json", "pathlib", "re", "typing"},
+    ),
+    "uninstall": (
+        "--dry-run", {"agents", "files", "named"}, {"json", "pathlib", "re", "typing"},
+    ),
     "journal": (
         "",
         # What a row means is looked up when somebody asks.

@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..files import DIRECTORY, make_directory, reach, unlink, write
 from ..named import place_of, write_whole
 from ._kept import NAME, State, remove_empty, save
-from ._plan import Change, Plan, Refused, content, lines_for, starts_of
+from ._plan import Change, Plan, Refused, content, starts_of
 from ._starts import ZSHENV
 
 PLAIN = 0o644  # a start file is read by whoever may look
@@ -65,9 +65,8 @@ def apply(change: Change, plan: Plan) -> None:
         if change.after is None and kept:
             remove_empty(kept.made)
     except OSError as error:
-        lines = lines_for(kept) if kept else []
         why = f"it cannot be written: {error.strerror or error}"
-        raise Refused(change.file, why, lines) from None
+        raise Refused(change.file, why, kept) from None
 
 
 def replace(file: str, data: bytes | None) -> None:

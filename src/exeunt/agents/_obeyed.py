@@ -66,13 +66,20 @@ def of_gemini(agent: Known, file: str, _: bytes, project: str) -> Iterator[str]:
 
 def of_claude(_: Known, __: str, data: bytes, ___: str) -> Iterator[str]:
     """Find what its reader does not read."""
-    try:
-        json.loads(data or b"{}")
-    except ValueError:
+    if not is_strict(data):
         yield "Claude Code reads no settings that have comments or a last comma"
 
 
 WHY = {"codex": of_codex, "gemini": of_gemini, "claude": of_claude}
+
+
+def is_strict(data: bytes) -> bool:
+    """Tell whether this is JSON without anything that only some read."""
+    try:
+        json.loads(data.removeprefix(BOM) or b"{}")
+    except ValueError:
+        return False
+    return True
 
 
 def trusts(agent: Known, project: str) -> bool:

@@ -13,16 +13,17 @@ from ..errors import InputError
 from ..files import absolute
 from ..record import Record, final, made
 from ._kept import Item, Kept, State, clean, directory, filled, missing
-from ._starts import VARIABLES, name_of, text_of, value_of, variable_of
+from ._starts import ANY, VARIABLES, name_of, text_of, value_of, variable_of
 from .edit import NotEditable, put, strings
 from .known import GENERIC
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from ._kept import Owner
     from .doors import Kind
+    from .edit import Path
     from .known import Known
 
 LARGEST = 1 << 24  # bytes of a configuration file
@@ -50,13 +51,15 @@ class Plan(Record):
 class Refused(NotEditable):
     """A file that is not changed, with the lines that a person may put there."""
 
-    def __init__(self, file: str, why: str, lines: Sequence[str] = ()) -> None:
+    def __init__(self, file: str, why: str, kept: Kept | None = None) -> None:
+        lines = lines_for(kept) if kept else []
         fix = f"exeunt install {GENERIC}, and put these lines there yourself"
         if not lines:
             fix = "mend it, or take the line that names exeunt out yourself"
         super().__init__(f"{file}: {why}; nothing was changed", fix=fix)
         self.file, self.lines = file, tuple(lines)
-        self.agent = ""
+        items = kept.items if kept else ()
+        self.agents = sorted({name for item in items for name, _ in item.owners})
 
 
 def adding(state: State, agents: Iterable[Known], door: Kind, project: str) -> Plan:
@@ -74,7 +77,7 @@ def adding(state: State, agents: Iterable[Known], door: Kind, project: str) -> P
         new = new.with_file(with_owner(kept, path, door, (agent.name, project)))
         touched.append(kept.file)
         if not os.path.lexists(file):
-            check_hidden(agent, file)
+            check_hidden(agent, file, path, door)
     return planned(state, new, touched)
 
 
@@ -122,7 +125,7 @@ def rewritten(former: Kept | None, kept: Kept) -> tuple[Change, Kept]:
         kept = kept.replace(new=base is None, made=made)
         kept, after = filled(kept, base)
     except NotEditable as error:
-        raise Refused(kept.file, error.message, lines_for(kept)) from None
+        raise Refused(kept.file, error.message, kept) from None
     return Change(kept.file, data, after), kept
 
 
@@ -136,7 +139,7 @@ def read_file(kept: Kept) -> bytes | None:
         return None
     except OSError as error:
         why = f"it cannot be read: {error.strerror}"
-        raise Refused(kept.file, why, lines_for(kept)) from None
+        raise Refused(kept.file, why, kept) from None
     why = ""
     if not stat.S_ISREG(status.st_mode):
         why = "it is no regular file"
@@ -147,7 +150,7 @@ def read_file(kept: Kept) -> bytes | None:
     elif len(data) > LARGEST:
         why = f"it has more than {LARGEST >> 20} MiB"
     if why:
-        raise Refused(kept.file, why, lines_for(kept))
+        raise Refused(kept.file, why, kept)
     return data
 
 
@@ -174,7 +177,7 @@ def file_of(agent: Known, project: str) -> str:
     return f"{folder}/{agent.file}"
 
 
-def check_hidden(agent: Known, file: str) -> None:
+def check_hidden(agent: Known, file: str, path: Path, door: Kind) -> None:
     """Refuse a new file that would keep an agent from reading another one."""
     if agent.format != "dotenv":
         return
@@ -183,10 +186,9 @@ def check_hidden(agent: Known, file: str) -> None:
         ours = data is not None and "exeunt/doors" in data.decode("utf-8", "replace")
         if data is None or (ours and len(list(strings("dotenv", data))) == 1):
             continue
-        item = Item(("BASH_ENV",), "", "light", None, 0, ())
-        lines = lines_for(Kept(other, agent.format, items=(item,)))
         why = f"{agent.title} reads this one, and would no longer with {file} beside"
-        raise Refused(other, why, lines)
+        kept = with_owner(Kept(other, agent.format), path, door, (agent.name, ""))
+        raise Refused(other, why, kept)
 
 
 def read_instead(agent: Known, file: str) -> list[str]:
@@ -205,7 +207,7 @@ def read_instead(agent: Known, file: str) -> list[str]:
     return [name for name in names if os.path.isfile(name)][:1]
 
 
-def with_owner(kept: Kept, path: tuple[str, ...], door: Kind, owner: Owner) -> Kept:
+def with_owner(kept: Kept, path: Path, door: Kind, owner: Owner) -> Kept:
     """Have an owner want one value in a file, and no other."""
     left = without_owners(kept, lambda one: one == owner)
     others = [item for item in left.items if item.path != path]
@@ -234,9 +236,7 @@ def starts_of(state: State) -> dict[str, str]:
         for kept in state.files
         for item in kept.items
     }
-    wanted |= {
-        (door, name, None) for _, door in state.lines for name in VARIABLES.values()
-    }
+    wanted |= {(door, VARIABLES["bash"], ANY) for _, door in state.lines}
     return {name_of(*one): text_of(*one) for one in wanted}
 
 

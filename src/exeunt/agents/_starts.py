@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 SHELLS: dict[str, Shell] = {"BASH_ENV": "bash", "ZDOTDIR": "zsh"}
 VARIABLES: dict[str, str] = {shell: name for name, shell in SHELLS.items()}
 ZSHENV = ".zshenv"
+ANY = "\0any"  # in the place of an old value: whoever reads it is an agent's shell
 OURS = "/exeunt/doors/"  # in the value of a variable that we have set
 ESCAPED = re.compile(r'[\\$`"]')
 
@@ -54,6 +55,7 @@ def variable_of(agent: Known) -> str:
 def name_of(door: str, variable: str, old: str | None) -> str:
     """Return the name of a start file; one that goes on to another has its own."""
     mark = f"-{sha256((old or '').encode()).hexdigest()[:8]}" if chained(old) else ""
+    mark = "-any" if old == ANY else mark
     shell = SHELLS[variable]
     return f"{door}{mark}.{shell}" + (f"/{ZSHENV}" if shell == "zsh" else "")
 
@@ -68,7 +70,7 @@ def text_of(door: Kind, variable: str, old: str | None) -> str:
     """Return the text of a start file."""
     own, shell = old if chained(old) else None, SHELLS[variable]
     try:
-        return start_file(door, shell, own=own, journal=True)
+        return start_file(door, shell, own=own, journal=True, any_text=old == ANY)
     except FileNotFoundError:
         msg = f"this exeunt has no {door} door for {shell}"
         raise InputError(msg, fix="leave --keep out", error_code="NO_DOOR") from None
@@ -76,4 +78,4 @@ def text_of(door: Kind, variable: str, old: str | None) -> str:
 
 def chained(old: str | None) -> bool:
     """Tell whether a variable had a value that is somebody's, and not of ours."""
-    return bool(old) and OURS not in (old or "")
+    return bool(old) and old != ANY and OURS not in (old or "")

@@ -13,11 +13,12 @@ from fnmatch import fnmatchcase
 from ..model.envelope import is_array, is_object
 from ..process.run import run
 from ..record import Record, final
-from ._obeyed import doubts, trusts
+from ._obeyed import doubts, is_strict, trusts
 from ._plan import content, file_of, read_instead
 from ._starts import OURS, VARIABLES, kind_of, shell_of
 from .edit import NotEditable, look
 from .install import DOORS, installed
+from .known import GENERIC
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Checked(Record):
     door: str | None
     files: tuple[str, ...]
     changed: bool
-    works: bool
+    works: bool | None  # None: nobody has tried whether the agent hands it on
     because: str
 
 
@@ -72,7 +73,13 @@ def check(agent: Known, project: str = "") -> Checked:
         )
     told = mine[-1]
     files = tuple(file for one in mine for file in one.files)
+    works: bool | None
     works, because = played(agent, told, project)
+    if works and not agent.file:
+        because += (
+            f"; whether {agent.title} hands it to its shell is not seen from here"
+        )
+        works = True if agent.tried or agent.name == GENERIC else None
     return Checked(
         agent.name, told.door, files, changed=False, works=works, because=because
     )
@@ -187,7 +194,8 @@ def gemini(agent: Known, env: dict[str, str], project: str) -> dict[str, str]:
 def claude(agent: Known, env: dict[str, str], project: str) -> dict[str, str]:
     """Return what Claude Code gives: `env` of its settings, the nearest last."""
     for file in files_of(agent, project):
-        found = look("json", content(file) or b"", agent.path)
+        data = content(file) or b""
+        found = look("json", data, agent.path) if is_strict(data) else None
         if is_object(found):
             env |= {name: str(value) for name, value in found.items()}
     return env

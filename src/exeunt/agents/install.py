@@ -29,7 +29,7 @@ from ._kept import (
 )
 from ._plan import Change, Plan, adding, dropping
 from ._plan import Refused as Refused  # noqa: PLC0414 - passed on
-from ._starts import VARIABLES, name_of, value_of
+from ._starts import ANY, VARIABLES, name_of, value_of
 from .known import AGENTS, Known
 
 TYPE_CHECKING = False
@@ -181,14 +181,10 @@ def told(owner: Owner, plan: Plan) -> Told:
     if not AGENTS[name].file:
         door = doors.get(name)
         shown = door or before.get(name, DOORS[0])
-        starts = [name_of(shown, variable, None) for variable in VARIABLES.values()]
-        return Told(
-            name,
-            door,
-            tuple(f"{place}/{start}" for start in starts),
-            doors.get(name) != before.get(name) or bool({*starts} & {*plan.starts}),
-            lines=lines_of(AGENTS[name], door) if door else (),
-        )
+        start = name_of(shown, VARIABLES["bash"], ANY)
+        changed = door != before.get(name) or start in plan.starts
+        lines = lines_of(AGENTS[name], door) if door else ()
+        return Told(name, door, (f"{place}/{start}",), changed, lines=lines)
     for state in (plan.state, plan.former):
         for kept in state.files:
             items = [item for item in kept.items if owner in item.owners]
@@ -209,13 +205,8 @@ def lines_of(agent: Known, door: Kind) -> tuple[str, ...]:
     """Return the lines that start an agent whose configuration sets no variable."""
     from shlex import quote  # 8 ms, for few
 
-    values = {
-        variable: quote(value_of(directory(), door, variable, None))
-        for variable in VARIABLES.values()
-    }
-    if agent.name == "generic":
-        return tuple(f"export {variable}={value}" for variable, value in values.items())
-    return (f"BASH_ENV={values['BASH_ENV']} {agent.start}",)
+    name = VARIABLES["bash"]
+    return (f"{name}={quote(value_of(directory(), door, name, ANY))} {agent.start}",)
 
 
 def doubts_of(told: Told, project: str) -> list[str]:

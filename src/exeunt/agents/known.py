@@ -116,7 +116,13 @@ AGENTS = {
             note="no file of its configuration is known to set a variable, and its "
             "hooks stand above the rules",
         ),
-        Known("generic", title="any other agent", start="YOUR-AGENT"),
+        Known(
+            "generic",
+            title="any other agent",
+            start="your-agent",
+            note="it works where the agent hands its environment to bash, and each "
+            "command in a text of its own (bash -c)",
+        ),
     )
 }
 GENERIC = "generic"

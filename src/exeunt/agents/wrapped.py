@@ -77,7 +77,8 @@ WRAPPERS = (
         quoted=True,
     ),
 )
-BARE = {"codex": ("0.169.0",)}  # agents whose text is the command itself
+# Agents whose text is the command itself; any other is told of by its start file.
+BARE = {"codex": ("0.169.0",), "any": ()}
 QUOTE = "'\"'\"'"  # a single quote between single quotes, as all of them write it
 QUOTES = (QUOTE, "'\\''")
 

@@ -50,7 +50,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
             confirm(planned, door, call)
         return answer(install(agents, door, project), project)
     except Refused as error:
-        return refused(error, agents)
+        return refused(error)
 
 
 def named(words: Sequence[str]) -> list[Known]:
@@ -135,21 +135,20 @@ def row(told: Told, *, patches: bool = False) -> dict[str, Any]:
     return fields
 
 
-def refused(error: Refused, agents: Sequence[Known]) -> Failed:
+def refused(error: Refused) -> Failed:
     """Say which file is left alone, and what a person may write there."""
     detail = ErrorDetail(
         error.error_code, error.message, phase=Phase.EXECUTION, suggestion=error.fix
     )
     rows = [
         {
-            "agent": agent.name,
+            "agent": name,
             "door": None,
             "files": [error.file],
             "changed": False,
             "lines": list(error.lines),
         }
-        for agent in agents
-        if error.agent == agent.name
+        for name in error.agents
     ]
     extra = {"install": {"agents": rows}} if rows else {}
     return Failed(ExitCode.PRECONDITION, detail, extra=extra)
@@ -166,7 +165,7 @@ def checked(agents: Sequence[Known], call: Call) -> Outcome[dict[str, Any]]:
         return Done(data)
     detail = ErrorDetail(
         "DOOR_SHUT",
-        f"exeunt is not there when a command of {', '.join(wrong)} ends",
+        f"nothing says that {', '.join(wrong)} would be told of a failure",
         phase=Phase.EXECUTION,
         suggestion="each row says why",
     )
@@ -189,7 +188,8 @@ def show_row(one: dict[str, Any], paint: Paint) -> str:
         return "".join(f"{visible(line)}\n" for line in one["patch"].splitlines())
     what = f"{one['door']} door" if one["door"] else "no door"
     if "works" in one:
-        state = "works" if one["works"] else "does not work"
+        states = {True: "works", False: "does not work", None: "not known to work"}
+        state = states[one["works"]]
         return paint.fields([(one["agent"], f"{what}: {state}. {one['because']}")])
     state = "" if one["changed"] else ", as before"
     text = paint.fields([(one["agent"], f"{what}{state}: {', '.join(files)}")])

@@ -22,7 +22,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     try:
         told = uninstall(names, project, dry_run=dry)
     except Refused as error:
-        return refused(error, [*AGENTS.values()])
+        return refused(error)
     rows = [row(one, patches=dry) for one in told]
     gone = {one["agent"] for one in rows}
     rows += [

@@ -25,6 +25,12 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]  # where `exeunt` is imported from
 PART = "#@ "
 AGENTS = ("claude", "gemini", "codex")
+ANY = "any"  # an agent that gives its command as it is, and hands us to its shell alone
+# How Codex is known where it gives its command as it is.
+BARE = """        [[ -v CODEX_TOOL_CALL_ID ]] || builtin return 0
+        builtin local parent
+        builtin read -r parent 2>/dev/null < "/proc/$PPID/comm" && \
+[[ $parent == codex* ]] || builtin return 0"""
 PATIENCE = 5  # seconds that a shell waits for what it is to say
 # No `site`, which runs code of others at each start, and no variable of the caller's.
 BOOT = """import os, sys
@@ -36,18 +42,20 @@ finally:
     os._exit(0)"""
 
 
-def start_file(
+def start_file(  # noqa: PLR0913 - each is a fact that is baked in
     kind: Kind,
     shell: Shell,
     *,
     own: str | None = None,
     journal: bool = False,
+    any_text: bool = False,
     python: str = sys.executable,
 ) -> str:
     """Write the start file of a door.
 
     `own` is what the person's own BASH_ENV or ZDOTDIR is, where the agent's
-    configuration had one; `journal` says that ends may be written down.
+    configuration had one; `journal` says that ends may be written down; `any_text`,
+    that whatever reads the file is the shell of an agent, where no text tells it.
     """
     if kind == "keep":
         from .keeping import keep_file  # few want it
@@ -60,11 +68,14 @@ def start_file(
         "BOOT": quote(BOOT),
         "ROOT": quote(str(ROOT)),
         "FLAGS": "journal" if journal else "-",
+        "BARE": "        :" if any_text else BARE,
         **(bash_own(own) if shell == "bash" else zsh_own(own)),
     }
     for part in parts:
         name, *lines = part.rstrip("\n").split("\n")
         whole = "\n".join(one for one in lines if not one.startswith("#"))
+        bare = filled_in(whole, {**given, "AGENT": ANY if any_text else "codex"})
+        template = template.replace(f"@{name}_bare@", quote(bare))
         for agent in AGENTS:
             filled = filled_in(whole, {**given, "AGENT": agent})
             template = template.replace(f"@{name}_{agent}@", quote(filled))

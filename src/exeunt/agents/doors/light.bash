@@ -30,11 +30,9 @@ else
           builtin trap -- @ERROR@ ERR
         } ;;
       *)
-        [[ -v CODEX_TOOL_CALL_ID ]] || builtin return 0
-        builtin local parent
-        builtin read -r parent 2>/dev/null < "/proc/$PPID/comm" && [[ $parent == codex* ]] || builtin return 0
+@BARE@
 @UNTRAPPED@
-        builtin trap -- @END_codex@ EXIT
+        builtin trap -- @END_bare@ EXIT
         builtin trap -- @ERROR@ ERR ;;
     esac
   }
