@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..files import absolute
 from ..record import Record, final, made
 from ._kept import Item, Kept, State, clean, directory, filled, missing
-from ._starts import ANY, VARIABLES, name_of, text_of, value_of, variable_of
+from ._starts import ANY, VARIABLES, name_of, shells_of, text_of, value_of, variable_of
 from .edit import NotEditable, put, strings
 from .known import GENERIC
 
@@ -236,7 +236,10 @@ def starts_of(state: State) -> dict[str, str]:
         for kept in state.files
         for item in kept.items
     }
-    wanted |= {(door, VARIABLES["bash"], ANY) for _, door in state.lines}
+    for _, door in state.lines:
+        # Also those that a person may have been told to name in a file of theirs.
+        wanted.add((door, VARIABLES["bash"], ANY))
+        wanted |= {(door, VARIABLES[shell], None) for shell in shells_of(door)}
     return {name_of(*one): text_of(*one) for one in wanted}
 
 

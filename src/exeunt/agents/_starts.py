@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 SHELLS: dict[str, Shell] = {"BASH_ENV": "bash", "ZDOTDIR": "zsh"}
 VARIABLES: dict[str, str] = {shell: name for name, shell in SHELLS.items()}
+DOORS = f"{os.path.dirname(os.path.abspath(__file__))}/doors"
 ZSHENV = ".zshenv"
 ANY = "\0any"  # in the place of an old value: whoever reads it is an agent's shell
 OURS = "/exeunt/doors/"  # in the value of a variable that we have set
@@ -69,11 +70,15 @@ def value_of(directory: str, door: str, variable: str, old: str | None) -> str:
 def text_of(door: Kind, variable: str, old: str | None) -> str:
     """Return the text of a start file."""
     own, shell = old if chained(old) else None, SHELLS[variable]
-    try:
-        return start_file(door, shell, own=own, journal=True, any_text=old == ANY)
-    except FileNotFoundError:
+    if shell not in shells_of(door):
         msg = f"this exeunt has no {door} door for {shell}"
-        raise InputError(msg, fix="leave --keep out", error_code="NO_DOOR") from None
+        raise InputError(msg, fix="leave --keep out", error_code="NO_DOOR")
+    return start_file(door, shell, own=own, journal=True, any_text=old == ANY)
+
+
+def shells_of(door: Kind) -> list[str]:
+    """Return the shells that have a start file for a door."""
+    return [shell for shell in VARIABLES if os.path.isfile(f"{DOORS}/{door}.{shell}")]
 
 
 def chained(old: str | None) -> bool:

@@ -184,7 +184,7 @@ def show_row(one: dict[str, Any], paint: Paint) -> str:
     """Show one agent."""
     home = f"{os.environ.get('HOME') or '/'}/"
     files = [visible(file.replace(home, "~/", 1)) for file in one["files"]]
-    if "patch" in one:
+    if one.get("patch"):
         return "".join(f"{visible(line)}\n" for line in one["patch"].splitlines())
     what = f"{one['door']} door" if one["door"] else "no door"
     if "works" in one:
