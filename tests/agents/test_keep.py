@@ -32,11 +32,15 @@ class Door:
 
     def __init__(self, place, **options):
         place.mkdir(exist_ok=True)
-        (place / "zsh").mkdir(exist_ok=True)
-        self.files = {"bash": place / "keep.bash", "zsh": place / "zsh" / ".zshenv"}
-        for shell, path in self.files.items():
-            path.write_text(keep_file(shell, **options))
-        (place / "light.bash").write_text(start_file("light", "bash"))
+        self.files = {}
+        for shell in SHELLS:
+            path = place / f"keep.{shell}"
+            self.files[shell] = path / ".zshenv" if shell == "zsh" else path
+            self.files[shell].parent.mkdir(exist_ok=True)
+            self.files[shell].write_text(keep_file(shell, **options))
+            beside = Path(str(self.files[shell]).replace("keep.", "light."))
+            beside.parent.mkdir(exist_ok=True)
+            beside.write_text(start_file("light", shell))
         self.home = place / "home"
         self.home.mkdir(exist_ok=True)
         self.agent = place / "codex"

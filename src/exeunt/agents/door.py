@@ -81,14 +81,15 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
     gate = Gate(shell.path, control, pid)
     gate.take(numbers)
     env = {n: value for n, value in shell.env.items() if n not in START_FILES}
-    if os.access(start_file, os.R_OK):
+    told = os.access(start_file, os.R_OK)
+    if told:
         env[variable] = start_file
     running = begin(requested(shell, env, settings), gate, shell)
     for number in numbers:
         os.close(number)
     running.finish()
     try:
-        tell(running, found, told=variable == "BASH_ENV")
+        tell(running, found, told=told)
     finally:
         os.write(control, ending(running))
     running.close()

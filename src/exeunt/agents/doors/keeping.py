@@ -34,9 +34,9 @@ def keep_file(
 ) -> str:
     """Write the start file of the keeping door.
 
-    Beside `keep.bash` is to lie the light door's `light.bash`, and beside another
-    `keep-NAME.bash` a `light-NAME.bash`. `own` is what the person's own ZDOTDIR is;
-    `timeout` is of each command, in seconds.
+    Beside `keep.bash` is to lie the light door's `light.bash`, beside `keep-NAME.bash`
+    its `light-NAME.bash`, and so with the folders of zsh. `own` is what the person's
+    own ZDOTDIR is; `timeout` is of each command, in seconds.
     """
     from shlex import quote  # for who installs
 
@@ -52,7 +52,6 @@ def keep_file(
         "SETTINGS": " ".join(map(quote, settings)),
         "LOST": quote(LOST),
         "OWN": f"  ZDOTDIR={quote(own)}" if own else "  unset ZDOTDIR",
-        "FORMER": quote(own or ""),
     }
     for name, value in given.items():
         text = text.replace(f"@{name}@", value)

@@ -71,6 +71,9 @@ OPTIONS: tuple[Row, ...] = (
      "make one stream of stdout and stderr, in their order", "two", OUTPUT),
     ("--explain", "", None,
      "say on stderr what a failure means", "at a terminal", OUTPUT),
+    ("--for-agent", "", None,
+     "say in one line what a model should know of the end, and bound the output",
+     "", OUTPUT),
     ("--quiet", "", None,
      "say neither what a failure means nor that we ended the command", "", OUTPUT),
     ("--idle", "idle", "TIME",
@@ -247,6 +250,10 @@ def pass_through(request: Request, options: Options) -> int:
         request.merge = request.merge or are_joined(1, 2)
     running = Running(request, shown=OUTWARDS, recorded="never")
     running.streams.foreground = front
+    if "--for-agent" in options:
+        from ._agent import bound  # for who asks
+
+        bound(running)
     begin(running)
     running.finish()
     code = farewell(running, options)

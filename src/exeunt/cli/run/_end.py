@@ -82,27 +82,38 @@ def listen(
 
 
 def farewell(running: Running, options: Options) -> int:
-    """Print what a person should know, and return the exit code to leave with."""
-    from ...process.capture import redactor_for  # loaded by then
-
+    """Print what a reader should know, and return the exit code to leave with."""
+    by_model = "--for-agent" in options
     for logged in running.close().values():
-        if logged.error:
+        if logged.error and not by_model:
             complain(f"the log is not complete: {logged.error}")
     if running.unrecorded:
         complain(f"the recording is not complete: {running.unrecorded}")
-    status, code, detail = running.report.verdict()
-    cancelled = status == "cancelled" and running.signal
-    # A person who has sent a signal, or typed its key, knows.
-    known = cancelled or pressed(running)
-    silent = "--quiet" in options or (known and os.isatty(2))
+    status, code, _ = running.report.verdict()
+    cancelled = bool(status == "cancelled" and running.signal)
     unwritten = "" if cancelled else lost_output(running)
     if unwritten:
         complain(f"the output could not be written: {unwritten}")
         return code or OURS
+    if not by_model:
+        tell_person(running, options, cancelled=cancelled)
+    elif not cancelled:
+        from ._agent import line_about  # for who asks
+
+        if line := line_about(running):
+            tell(printable(line))
+    return code
+
+
+def tell_person(running: Running, options: Options, *, cancelled: bool) -> None:
+    """Say what went wrong, or what a failure means; who sent a signal knows."""
+    from ...process.capture import redactor_for  # loaded by then
+
+    status, code, detail = running.report.verdict()
     if detail is not None and not cancelled:
         redactor = redactor_for(running.request)
         complain(redactor.text(detail) if redactor else detail, fresh(running))
-    elif silent:
+    elif "--quiet" in options or ((cancelled or pressed(running)) and os.isatty(2)):
         pass
     elif not code and status == "exited":
         tell_hidden(running)
@@ -110,7 +121,6 @@ def farewell(running: Running, options: Options) -> int:
         explain(running)
     elif running.report.was_stopped:
         tell_end(running.wait())
-    return code
 
 
 def tell_end(done: Completed) -> None:

@@ -17,7 +17,15 @@ IMPLIED = ("--pty", "--merge", "--stdin")  # a terminal is one stream, and is ty
 UNTYPED = ("--once", "--max-input")  # never at a terminal
 FORMS = ("--json", "--output", "--help")  # of an answer that is no run's record
 # What a session is in any case, or never: its page says nothing of it.
-UNSAID = (*IMPLIED, "--detach", "--brief", "--envelope", "--quiet", *STARTED)
+UNSAID = (
+    *IMPLIED,
+    "--detach",
+    "--brief",
+    "--envelope",
+    "--for-agent",
+    "--quiet",
+    *STARTED,
+)
 OF_A_SESSION = {
     "--session": {"help": "name the session"},
     "--log": {"usual": "a private file"},

@@ -20,6 +20,12 @@ HOW = (
 )
 APART = (
     ("--brief", "--envelope"),
+    ("--for-agent", "--explain"),
+    ("--for-agent", "--quiet"),
+    ("--for-agent", "--json"),
+    ("--for-agent", "--envelope"),
+    ("--for-agent", "--retry"),
+    ("--for-agent", "--once"),
     ("--explain", "--quiet"),
     ("--log", "--no-log"),
     ("--merge", "--split"),
