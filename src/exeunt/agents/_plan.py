@@ -57,9 +57,12 @@ class Refused(NotEditable):
         if not lines:
             fix = "mend it, or take the line that names exeunt out yourself"
         super().__init__(f"{file}: {why}; nothing was changed", fix=fix)
-        self.file, self.lines = file, tuple(lines)
+        self.file: str = file
+        self.lines: tuple[str, ...] = tuple(lines)
         items = kept.items if kept else ()
-        self.agents = sorted({name for item in items for name, _ in item.owners})
+        self.agents: list[str] = sorted(
+            {name for item in items for name, _ in item.owners}
+        )
 
 
 def adding(state: State, agents: Iterable[Known], door: Kind, project: str) -> Plan:

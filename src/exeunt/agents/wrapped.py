@@ -78,7 +78,7 @@ WRAPPERS = (
     ),
 )
 # Agents whose text is the command itself; any other is told of by its start file.
-BARE = {"codex": ("0.169.0",), "any": ()}
+BARE: dict[str, tuple[str, ...]] = {"codex": ("0.169.0",), "any": ()}
 QUOTE = "'\"'\"'"  # a single quote between single quotes, as all of them write it
 QUOTES = (QUOTE, "'\\''")
 
