@@ -124,6 +124,23 @@ def test_a_door_is_tried_in_bash(home, agent):
     assert "EXEUNT_OFF" in off["meta"]["install"]["agents"][0]["because"]
 
 
+@pytest.mark.parametrize("door", [[], ["--keep"]], ids=["light", "keep"])
+@pytest.mark.parametrize("agent", AGENTS)
+def test_either_door_is_tried_in_the_shell_that_the_agent_has(home, agent, door):
+    """bash or zsh, the light door or the keeping one: --check hears of a failure."""
+    shells = ["/bin/bash", "/bin/zsh"] if agent == "claude" else ["/bin/bash"]
+    for shell in shells:
+        home["SHELL"] = shell
+        run("install", "--yes", *door, agent, **home)
+        (row,) = data("install", "--check", agent, **home)["agents"]
+
+        assert row["door"] == ("keep" if door else "light")
+        assert row["works"]
+        assert "exeunt: ls" in row["because"]
+    run("uninstall", **home)
+    assert not (Path(home["HOME"]) / ".local").exists()
+
+
 @pytest.mark.parametrize(
     ("agent", "file", "text", "why"),
     [

@@ -71,6 +71,9 @@ def adding(state: State, agents: Iterable[Known], door: Kind, project: str) -> P
     touched: list[str] = []
     for agent in agents:
         if not agent.file:
+            if door != "light":
+                msg = f"only the light door is for {agent.title}"
+                raise InputError(msg, fix="leave --keep out", error_code="NO_DOOR")
             lines = {**dict(new.lines), agent.name: door}
             new = new.replace(lines=tuple(lines.items()))
             continue
@@ -243,6 +246,8 @@ def starts_of(state: State) -> dict[str, str]:
         # Also those that a person may have been told to name in a file of theirs.
         wanted.add((door, VARIABLES["bash"], ANY))
         wanted |= {(door, VARIABLES[shell], None) for shell in shells_of(door)}
+    # The keeping door goes on to the light one, which lies beside.
+    wanted |= {("light", name, old) for _, name, old in wanted}
     return {name_of(*one): text_of(*one) for one in wanted}
 
 

@@ -39,6 +39,7 @@ AROUND = {
 NAMED = 'printf %s "$0" > /proc/self/comm; "$@"; exit $?'
 SOON = 30.0  # seconds; a person's start files may take some of them
 SAID = "exeunt: "
+NOWHERE = "/dev/null"  # in which no folder can be made: trying a door is no run
 OFF = "EXEUNT_OFF"
 # What Codex leaves of its environment to a shell that is to inherit the `core` of it.
 CORE = (
@@ -127,7 +128,7 @@ def play(agent: Known, env: dict[str, str]) -> Completed:
     env = {**env, "CODEX_TOOL_CALL_ID": "check"} if agent.name == "codex" else env
     return run(
         [*named, *words],
-        env=env,
+        env={**env, "XDG_STATE_HOME": NOWHERE},
         clear_env=True,
         quiet_env=False,
         cwd="/",
