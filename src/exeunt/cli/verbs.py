@@ -44,6 +44,7 @@ VERBS = {
     "journal": "what was run, how it ended, and what failed",
     "schema": "JSON Schemas of what exeunt prints",
     "manifest": "a program's contract, or exeunt's own, and pages from it",
+    "mcp": "exeunt's tools for agents, by the Model Context Protocol",
     "demo": "eight commands end, and a loop brings one to success",
 }
 # What several verbs may end with.

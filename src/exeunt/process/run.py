@@ -188,8 +188,19 @@ async def ended(running: Running) -> Completed:
     return running.wait()
 
 
-def start(request: Request) -> Running:
-    """Start a run without waiting for its end."""
+def start(
+    request: Request,
+    *,
+    tell: Callable[[str, bytes], None] | None = None,
+    lets_ask: bool = False,
+) -> Running:
+    """Start a run without waiting for its end.
+
+    `tell` is called with each piece of a stream; with `lets_ask` a question does not
+    end the run: the caller is asked.
+    """
     if not isinstance(request, Request):
         refuse(f"{request!r} is no request", "make one with exeunt.request([...])")
-    return Running(request).start(ZYGOTE.launch, ZYGOTE.rescue)
+    running = Running(request)
+    running.lets_ask, running.tell = lets_ask, tell
+    return running.start(ZYGOTE.launch, ZYGOTE.rescue)

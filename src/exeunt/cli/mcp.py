@@ -1,0 +1,50 @@
+"""The tools, or the commands of a program → a server that an agent starts."""
+
+from __future__ import annotations
+
+from ..errors import InputError
+from ..model.outcome import Done, Outcome
+from .verbs import UNFIT, Call, Command, Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ._paint import Paint
+
+
+def run(call: Call) -> Outcome[None]:
+    """Serve until the client leaves."""
+    try:
+        import mcp  # noqa: F401 # pyright: ignore[reportUnusedImport] - is it there?
+    except ImportError:
+        msg = "the package mcp is not installed"
+        fix = "pip install 'exeunt[mcp]'"
+        raise InputError(msg, fix=fix, error_code="NOT_INSTALLED") from None
+    from ..mcp._own import Own
+    from ..mcp.server import serve  # 300 ms, for who serves
+    from ..tools.allowed import Allowed
+
+    path = call.text("--policy")
+    serve(Own(Allowed() if path is None else Allowed.load(path)))
+    return Done(None)
+
+
+def show(_: Any, __: Paint) -> str:
+    """Show nothing: stdout was the client's."""
+    return ""
+
+
+COMMAND = Command(
+    "mcp",
+    summary="Offer exeunt's tools to an agent, by the Model Context Protocol.",
+    usage=("exeunt mcp [options]",),
+    options=(
+        Option("--policy", "FILE", help="allow only what these rules allow"),
+    ),
+    danger="mutating",
+    exits={**UNFIT},
+    run=run,
+    show=show,
+    form=lambda _: False,
+)

@@ -1,0 +1,1 @@
+"""The tools, or the commands of a program → a server that agents reach by MCP."""

@@ -1,0 +1,147 @@
+"""exeunt's tools → what a client is offered, called and told.
+
+A failed command is an error of its call, and so is one of which nobody knows whether it
+failed; an answer, no or findings, is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, get_type_hints
+
+from mcp_types import Tool, ToolAnnotations
+from pydantic import ValidationError
+
+from ..process.ready import through_async
+from ..tools.allowed import Allowed
+from ..tools.toolbox import AsyncTools
+from ._schemas import Words, described, input_schema, output_schema, words_of
+
+Said = dict[str, Any]
+Tell = Callable[[str, bytes], object]
+LOOKING = ("read", "wait", "explain", "decide", "journal")  # they change nothing
+ENDING = ("run", "stop", "send", "keys")  # they may do whatever a command does
+
+
+class Own:
+    """The tools of one server."""
+
+    def __init__(self, allowed: Allowed) -> None:
+        self.allowed = allowed
+        self.tools: AsyncTools = AsyncTools(allowed)
+        self.words: dict[str, type[Words]] = {
+            name: words_of(getattr(self.tools, name)) for name in allowed.tools
+        }
+
+    def listed(self) -> list[Tool]:
+        """Describe the tools that the rules offer."""
+        return [self.describe(name) for name in self.allowed.tools]
+
+    def describe(self, name: str) -> Tool:
+        """Describe one tool: its texts and types are those of the function."""
+        function = getattr(self.tools, name)
+        text, _ = described(function)
+        looks = name in LOOKING
+        return Tool(
+            name=name,
+            description=text,
+            input_schema=input_schema(self.words[name]),
+            output_schema=output_schema(get_type_hints(function)["return"]),
+            annotations=ToolAnnotations(
+                read_only_hint=looks,
+                destructive_hint=not looks,
+                idempotent_hint=looks or name == "stop",
+                open_world_hint=name in ENDING,
+            ),
+        )
+
+    async def call(self, name: str, given: Mapping[str, Any], tell: Tell) -> Said:
+        """Carry a call out; a wrong word is a result that says which."""
+        if name not in self.words:
+            raise UnknownTool(name, tuple(self.words))
+        try:
+            found = self.words[name].model_validate(given)
+        except ValidationError as error:
+            return {**self.nothing(name), "error": wrong(error)}
+        words = {field: getattr(found, field) for field in type(found).model_fields}
+        if name != "run":
+            said: Said = await getattr(self.tools, name)(**words)
+            return said
+        return await self.run(words, tell)
+
+    def nothing(self, name: str) -> Said:
+        """Return what a result must have, where there is nothing to tell."""
+        needed = get_type_hints(getattr(self.tools, name))["return"].__required_keys__
+        return {field: [] if field == "runs" else "" for field in needed}
+
+    async def run(self, words: dict[str, Any], tell: Tell) -> Said:
+        """Run a command, and tell each piece of what it writes."""
+        steps = self.tools.calls.to_run(
+            words.pop("argv"),
+            words.pop("command"),
+            words.pop("yield_ms"),
+            tell=tell,
+            input=words.pop("stdin"),
+            pty=words.pop("tty"),
+            **words,
+        )
+        return {**await through_async(steps)}
+
+    async def answer(self, session: str, text: str | None) -> Said:
+        """Type a person's answer, or tell how a session is that got none."""
+        if text is None:
+            return {**await self.tools.read(session)}
+        return {**await self.tools.send(session, text)}
+
+
+class UnknownTool(Exception):
+    """No tool has that name; a client is told so by the protocol itself."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"there is no tool {name!r}; there are {', '.join(known)}")
+
+
+def wrong(error: ValidationError) -> dict[str, str]:
+    """Say which words of a call are wrong."""
+    found = "; ".join(
+        f"{'.'.join(map(str, one['loc'])) or 'the call'}: {one['msg']}"
+        for one in error.errors(include_url=False, include_input=False)
+    )
+    return {"code": "INVALID_INPUT", "message": found}
+
+
+def is_error(said: Mapping[str, Any]) -> bool:
+    """Tell whether a call has failed, or may have."""
+    if "error" in said:
+        return True
+    verdict = said.get("verdict")
+    return verdict == "failed" or (verdict == "unknown" and said.get("exit_code") != 0)
+
+
+def as_text(said: Mapping[str, Any]) -> str:
+    """Say a result for a model that is shown the text alone."""
+    if "error" in said:
+        error = said["error"]
+        fix = f"; {error['fix']}" if "fix" in error else ""
+        return f"{error['code']}: {error['message']}{fix}"
+    if "output" not in said:
+        return "\n".join(f"{name}: {value}" for name, value in said.items())
+    notes = [
+        f"{name}: {said[name]}"
+        for name in ("status", "signal", "exit_code", "verdict", "session", "prompt")
+        if name in said and (name, said[name]) not in PLAIN
+    ]
+    rest = [
+        f"{name}: {said[name]}"
+        for name in ("next", "omitted_bytes", "log", "warnings")
+        if name in said
+    ]
+    end = "\n".join([", ".join(notes), *rest] if notes else rest)
+    output: str = said["output"]
+    if not end:
+        return output
+    joint = "" if not output or output.endswith("\n") else "\n"
+    return f"{output}{joint}[{end}]"
+
+
+PLAIN = (("exit_code", 0), ("verdict", "done"))

@@ -1,0 +1,278 @@
+"""A call of a tool → what is run, or the rule that forbids it.
+
+Rules admit what they know and nothing else: a program by the file that PATH finds, a
+directory by where it really is, a line only if it is plain words between `&&`, `||`,
+`;` and `|`. What an admitted program does with its words is its own affair: who admits
+`env`, `make` or a shell admits everything.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..errors import ExeuntError, InputError
+from ..model.envelope import is_array
+from ..process.task import StartError, find
+from ..record import KW_ONLY, Record, final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, NoReturn, Self
+
+PLAIN = frozenset(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
+)
+JOINTS = ("&&", "||", ";", "|", "\n")
+MERGE = "2>&1"
+NAMES = (
+    *("run", "send", "keys", "read", "wait", "stop"),
+    *("explain", "decide", "journal"),
+)
+CONCURRENT = 16  # commands of one server that run at the same time
+OUTPUT = 16_384  # bytes of output in an answer: some 4,000 tokens
+LARGEST = 1 << 20  # bytes of a file of rules
+
+
+class Forbidden(ExeuntError):
+    """A rule says that this is not to be run."""
+
+    error_code = "FORBIDDEN"
+
+
+class Busy(ExeuntError):
+    """As many commands run as may: later there may be room."""
+
+    error_code = "BUSY"
+
+
+@final
+class Allowed(Record):
+    """What tools may run; without a word, all that the user may."""
+
+    _: KW_ONLY
+    roots: tuple[str, ...] | None = None  # directories that a command runs in or below
+    programs: tuple[str, ...] | None = None  # by name or path
+    lines: bool = True  # a shell may get one; of `programs`, it is read first
+    env: tuple[str, ...] | None = None  # variables that a call may set
+    tools: tuple[str, ...] = NAMES  # that are offered
+    concurrent: int = CONCURRENT
+    timeout: float | None = None  # the most, and what a call without one gets
+    max_output: int = OUTPUT
+
+    @classmethod
+    def load(cls, path: str) -> Self:
+        """Read a file of rules; whatever is not clear is refused."""
+        import tomllib  # for who has rules
+
+        try:
+            with open(path, "rb") as file:
+                data = file.read(LARGEST + 1)
+            if len(data) > LARGEST:
+                refuse(path, "it is longer than a file of rules")
+            found: dict[str, Any] = tomllib.loads(data.decode())
+        except OSError as error:
+            refuse(path, error.strerror or str(error))
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            refuse(path, str(error))
+        return cls.of(found, path)
+
+    @classmethod
+    def of(cls, found: Mapping[str, Any], path: str = "the rules") -> Self:
+        """Make rules of a table."""
+        given: dict[str, Any] = {}
+        for name, value in found.items():
+            if name not in KINDS:
+                refuse(path, f"{name} is no rule; there are {', '.join(KINDS)}")
+            if not KINDS[name](value):
+                refuse(path, f"{name} = {value!r} is none of {WANTED[KINDS[name]]}")
+            given[name] = tuple(value) if KINDS[name] is is_texts else value
+        unknown = {*given.get("tools", ())}.difference(NAMES)
+        if unknown:
+            refuse(path, f"there is no tool {min(unknown)}")
+        if "roots" in given:
+            given["roots"] = tuple([real(root, path) for root in given["roots"]])
+        if "programs" in given:
+            files = [located(name, path) for name in given["programs"]]
+            given["programs"] = tuple(files)
+        return cls(**given)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every command may be run."""
+        return self.roots is None and self.programs is None and self.env is None
+
+    def place(self, cwd: str | None) -> str | None:
+        """Return the directory that a command is to run in."""
+        if self.roots is None:
+            return cwd
+        if cwd is None:
+            here = os.path.realpath(os.getcwd())
+            return here if self.holds(here) else self.roots[0]
+        found = os.path.realpath(os.path.join(self.roots[0], cwd))
+        if not self.holds(found):
+            msg = f"{cwd} is outside of {' and '.join(self.roots)}"
+            raise Forbidden(msg, fix="name a directory below one of these")
+        return found
+
+    def holds(self, path: str) -> bool:
+        """Tell whether a path that has no links is in one of the roots."""
+        return any(
+            path == root or path.startswith(root.rstrip("/") + "/")
+            for root in self.roots or ()
+        )
+
+    def check(
+        self,
+        words: Sequence[str] | None,
+        line: str | None,
+        env: Mapping[str, str],
+        place: str | None,
+    ) -> None:
+        """Refuse what the rules do not admit."""
+        for name in env:
+            given = () if self.env is None and not self.is_open else self.env
+            if given is not None and name not in given:
+                msg = f"the variable {name} may not be set"
+                raise Forbidden(msg, fix="leave it out")
+        if line is not None and not self.lines:
+            msg = "a line for a shell may not be given"
+            raise Forbidden(msg, fix="give the words of one program: argv")
+        if self.programs is None:
+            return
+        search = env.get("PATH", os.environ.get("PATH"))
+        for command in [words or ()] if line is None else commands_in(line):
+            self.admit(command[0] if command else "", search, place)
+
+    def admit(self, program: str, search: str | None, place: str | None) -> None:
+        """Refuse a program that is not listed.
+
+        A file of several programs is known by its name, too: `ls` may be a link to it.
+        """
+        listed = self.programs or ()
+        try:
+            path = os.path.join(place or os.getcwd(), find(program, search))
+        except StartError:
+            path = ""
+        is_one = any(
+            os.path.realpath(path) == os.path.realpath(one)
+            and os.path.basename(path) == os.path.basename(one)
+            for one in listed
+        )
+        if not is_one:
+            names = " ".join(os.path.basename(one) for one in listed)
+            msg = f"{program!r} may not be run"
+            raise Forbidden(msg, fix=f"run one of: {names or 'nothing'}")
+
+
+def commands_in(line: str) -> list[list[str]]:
+    """Return the words of each command of a plain line; any other line is refused."""
+    commands: list[list[str]] = [[]]
+    for word in words_in(line):
+        if word in JOINTS:
+            commands.append([])
+        elif word != MERGE:
+            commands[-1].append(word.removeprefix("'"))
+    found = [command for command in commands if command]
+    for command in found:
+        if "=" in command[0]:
+            unclear(command[0])
+    return found
+
+
+def words_in(line: str) -> list[str]:
+    """Split a line of plain words; those that are quoted begin with a quote."""
+    found: list[str] = []
+    at = 0
+    while at < len(line):
+        if line[at] in " \t":
+            at += 1
+            continue
+        joint = next((one for one in JOINTS if line.startswith(one, at)), None)
+        if joint is not None:
+            found.append(joint)
+            at += len(joint)
+            continue
+        word, quoted = "", False
+        while at < len(line) and line[at] not in " \t;|&\n":
+            if line[at] == "'":
+                end = line.find("'", at + 1)
+                if end < 0:
+                    unclear(line[at:])
+                word, quoted, at = word + line[at + 1 : end], True, end + 1
+            elif line[at] in PLAIN or line.startswith(MERGE, at):
+                size = len(MERGE) if line.startswith(MERGE, at) else 1
+                word, at = word + line[at : at + size], at + size
+            else:
+                unclear(line[at])
+        if not word and not quoted:
+            unclear(line[at])
+        found.append("'" + word if quoted else word)
+    return found
+
+
+def unclear(what: str) -> NoReturn:
+    """Refuse a line that may run other programs than it names."""
+    msg = f"what {what!r} makes of a line cannot be checked"
+    fix = "write plain words, and '...' around others; or give argv"
+    raise Forbidden(msg, fix=fix)
+
+
+def real(root: str, path: str) -> str:
+    """Return where a root really is."""
+    found = os.path.realpath(os.path.expanduser(root))
+    if not os.path.isdir(found):
+        refuse(path, f"the root {root} is no directory")
+    return found
+
+
+def located(name: str, path: str) -> str:
+    """Return the file of a program."""
+    try:
+        found = find(os.path.expanduser(name), os.environ.get("PATH"))
+    except StartError as error:
+        refuse(path, error.detail)
+    if not os.access(found, os.X_OK):
+        refuse(path, f"{name} is no program")
+    return os.path.abspath(found)
+
+
+def refuse(path: str, why: str) -> NoReturn:
+    """Refuse a file of rules: nothing is run by rules that nobody understands."""
+    msg = f"{path} cannot be followed: {why}"
+    raise InputError(msg, fix="see docs/reference/tools.md for the rules")
+
+
+def is_texts(given: Any) -> bool:
+    """Tell whether a value is a list of texts."""
+    return is_array(given) and all(type(one) is str for one in given)
+
+
+def is_count(given: Any) -> bool:
+    """Tell whether a value is a number of things, at least one."""
+    return type(given) is int and given > 0
+
+
+def is_time(given: Any) -> bool:
+    """Tell whether a value is a number of seconds."""
+    return type(given) in {int, float} and given > 0
+
+
+def is_choice(given: Any) -> bool:
+    """Tell whether a value is a yes or a no."""
+    return type(given) is bool
+
+
+KINDS: dict[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(("roots", "programs", "env", "tools"), is_texts),
+    "lines": is_choice,
+    "concurrent": is_count,
+    "timeout": is_time,
+    "max_output": is_count,
+}
+WANTED: dict[Callable[[Any], bool], str] = {
+    is_texts: 'a list of texts, ["git"]',
+    is_choice: "true and false",
+    is_count: "the whole numbers from 1 on",
+    is_time: "a number of seconds",
+}

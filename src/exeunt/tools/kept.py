@@ -1,0 +1,69 @@
+"""A run under way → a session that this process serves, from a thread of its own.
+
+It is seen by `exeunt session list` and answered from anywhere, and ends with this
+process: whoever has started a command through a tool does not leave it behind.
+"""
+
+from __future__ import annotations
+
+import atexit
+from threading import Thread
+
+from ..sessions.place import create
+from ..sessions.supervisor import Supervisor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..process.flow import Running
+    from ._output import Output
+
+LAST = 5.0  # seconds that the sessions of a process have to end with it
+KEPT: dict[str, Kept] = {}
+
+
+class Kept:
+    """A session of this process."""
+
+    def __init__(self, running: Running, output: Output) -> None:
+        self.running = running
+        self.output = output
+        place = create(None)
+        self.name: str = place.name
+        self.supervisor: Supervisor = Supervisor(running, place=place)
+        dialogue = running.streams.dialogue
+        asks = dialogue is not None and dialogue.stuck
+        self.supervisor.stay(detached=not asks)
+        self.thread: Thread = Thread(
+            target=self.serve, name=f"exeunt session {self.name}", daemon=True
+        )
+        if not KEPT:
+            atexit.register(end_all)
+        KEPT[self.name] = self
+        self.thread.start()
+
+    def serve(self) -> None:
+        """Answer the callers of the session until its command has ended."""
+        try:
+            self.supervisor.serve()
+        except Exception as error:  # noqa: BLE001 - nobody above could tell it
+            self.running.abandon()
+            self.supervisor.break_off(f"exeunt has a bug: {type(error).__name__}")
+
+    @property
+    def runs(self) -> bool:
+        """Whether its command has not ended yet."""
+        return self.thread.is_alive()
+
+
+def running_now() -> int:
+    """Count the sessions of this process whose commands run."""
+    return sum(kept.runs for kept in KEPT.values())
+
+
+def end_all() -> None:
+    """End the sessions of this process, with their whole trees."""
+    alive = [kept for kept in KEPT.values() if kept.runs]
+    for kept in alive:
+        kept.running.cancel()
+    for kept in alive:
+        kept.thread.join(LAST)
