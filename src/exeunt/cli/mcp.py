@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..errors import InputError
 from ..model.outcome import Done, Outcome
+from .argv import all_words
 from .verbs import UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
@@ -21,12 +22,9 @@ def run(call: Call) -> Outcome[None]:
         msg = "the package mcp is not installed"
         fix = "pip install 'exeunt[mcp]'"
         raise InputError(msg, fix=fix, error_code="NOT_INSTALLED") from None
-    from ..mcp._own import Own
-    from ..mcp.server import serve  # 300 ms, for who serves
-    from ..tools.allowed import Allowed
+    from ..mcp.server import offered, serve  # 300 ms, for who serves
 
-    path = call.text("--policy")
-    serve(Own(Allowed() if path is None else Allowed.load(path)))
+    serve(offered(call.words, call.text("--policy")))
     return Done(None)
 
 
@@ -38,13 +36,13 @@ def show(_: Any, __: Paint) -> str:
 COMMAND = Command(
     "mcp",
     summary="Offer exeunt's tools to an agent, by the Model Context Protocol.",
-    usage=("exeunt mcp [options]",),
-    options=(
-        Option("--policy", "FILE", help="allow only what these rules allow"),
-    ),
+    usage=("exeunt mcp [options]", "exeunt mcp [options] -- PROG [ARG...]"),
+    options=(Option("--policy", "FILE", help="allow only what these rules allow"),),
     danger="mutating",
     exits={**UNFIT},
     run=run,
     show=show,
+    theirs=all_words,
+    most=None,
     form=lambda _: False,
 )

@@ -6,7 +6,7 @@ failed; an answer, no or findings, is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, get_type_hints
 
 from mcp_types import Tool, ToolAnnotations
@@ -15,10 +15,15 @@ from pydantic import ValidationError
 from ..process.ready import through_async
 from ..tools.allowed import Allowed
 from ..tools.toolbox import AsyncTools
+from ._offer import Answer, Question, Said, Tell, UnknownTool, form, wrong
 from ._schemas import Words, described, input_schema, output_schema, words_of
 
-Said = dict[str, Any]
-Tell = Callable[[str, bytes], object]
+ANSWER = "answer"
+INSTRUCTIONS = (
+    "Runs commands and tells what their endings mean. verdict: done, no and findings "
+    "are answers; failed and unknown are not. Do not repeat a failed call unless next "
+    "says so. A session is answered with send and ended with stop."
+)
 LOOKING = ("read", "wait", "explain", "decide", "journal")  # they change nothing
 ENDING = ("run", "stop", "send", "keys")  # they may do whatever a command does
 
@@ -33,7 +38,17 @@ class Own:
             name: words_of(getattr(self.tools, name)) for name in allowed.tools
         }
 
-    def listed(self) -> list[Tool]:
+    @property
+    def name(self) -> str:
+        """How the server introduces itself."""
+        return "exeunt"
+
+    @property
+    def instructions(self) -> str:
+        """What a model is told of all of them."""
+        return INSTRUCTIONS
+
+    async def listed(self) -> list[Tool]:
         """Describe the tools that the rules offer."""
         return [self.describe(name) for name in self.allowed.tools]
 
@@ -87,35 +102,23 @@ class Own:
         )
         return {**await through_async(steps)}
 
-    async def answer(self, session: str, text: str | None) -> Said:
-        """Type a person's answer, or tell how a session is that got none."""
-        if text is None:
-            return {**await self.tools.read(session)}
-        return {**await self.tools.send(session, text)}
+    def question(self, said: Said) -> Question | None:
+        """Return what a command asks; a secret is no matter of a form."""
+        if "prompt" not in said or said.get("secret"):
+            return None
+        session = str(said["session"])
+        asked = str(said["output"]).strip() or str(said["prompt"])
 
+        async def go_on(answer: Answer) -> Said:
+            text = None if answer is None else answer.get(ANSWER)
+            if not isinstance(text, str):
+                return {**await self.tools.read(session)}
+            return {**await self.tools.send(session, text)}
 
-class UnknownTool(Exception):
-    """No tool has that name; a client is told so by the protocol itself."""
+        async def unasked() -> Said:
+            return said
 
-    def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"there is no tool {name!r}; there are {', '.join(known)}")
-
-
-def wrong(error: ValidationError) -> dict[str, str]:
-    """Say which words of a call are wrong."""
-    found = "; ".join(
-        f"{'.'.join(map(str, one['loc'])) or 'the call'}: {one['msg']}"
-        for one in error.errors(include_url=False, include_input=False)
-    )
-    return {"code": "INVALID_INPUT", "message": found}
-
-
-def is_error(said: Mapping[str, Any]) -> bool:
-    """Tell whether a call has failed, or may have."""
-    if "error" in said:
-        return True
-    verdict = said.get("verdict")
-    return verdict == "failed" or (verdict == "unknown" and said.get("exit_code") != 0)
+        return Question(asked, form(ANSWER, "string", "What to type"), go_on, unasked)
 
 
 def as_text(said: Mapping[str, Any]) -> str:

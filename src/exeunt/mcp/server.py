@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Sequence
 from secrets import token_urlsafe
-from typing import Any, Protocol
+from typing import Any
 
 from anyio import create_task_group, run, sleep, to_thread
 from mcp.server.context import ServerRequestContext
@@ -34,7 +34,6 @@ from mcp_types import (
     Resource,
     TextContent,
     TextResourceContents,
-    Tool,
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
@@ -42,42 +41,19 @@ from .. import __version__
 from ..files import open_old
 from ..secrets.mask import masked
 from ..text.clean import clean
+from ..tools.allowed import Allowed
 from ..tools.kept import end_all
-from ._own import Said, Tell, UnknownTool, as_text, is_error
+from ._offer import Answer, Offer, Question, Said, UnknownTool, is_error
+from ._own import Own, as_text
 
 Context = ServerRequestContext[Any, Any]
-INSTRUCTIONS = (
-    "Runs commands and tells what their endings mean. verdict: done, no and findings "
-    "are answers; failed and unknown are not. Do not repeat a failed call unless next "
-    "says so. A session is answered with send and ended with stop."
-)
 PACE = 1.0  # seconds between two words on how far a command has come
 LOGS = 100  # that a client may read
 LINE = 400  # bytes that the last line of an output is looked for in
 LOG_BYTES = 1 << 20  # of a log that are shown at once: its end
 SCHEME = "exeunt://logs/"
-ANSWER = "answer"
-FORM: dict[str, Any] = {
-    "type": "object",
-    "properties": {ANSWER: {"type": "string", "description": "What to type"}},
-    "required": [ANSWER],
-}
-
-
-class Offer(Protocol):
-    """What a server offers: tools, and what carries their calls out."""
-
-    def listed(self) -> list[Tool]:
-        """Describe the tools."""
-        ...
-
-    async def call(self, name: str, given: Mapping[str, Any], tell: Tell) -> Said:
-        """Carry a call out, and tell each piece that its command writes."""
-        ...
-
-    async def answer(self, session: str, text: str | None) -> Said:
-        """Type a person's answer; without one, tell how the session is."""
-        ...
+ASKED = "asked"
+QUESTIONS = 100  # that wait for a person
 
 
 class Serving:
@@ -86,11 +62,11 @@ class Serving:
     def __init__(self, offer: Offer) -> None:
         self.offer = offer
         self.logs: deque[str] = deque(maxlen=LOGS)
-        self.asked: dict[str, str] = {}  # the state of a question → its session
+        self.asked: dict[str, Question] = {}  # by the state that the client hands back
         self.server: Server[Any] = Server(
-            "exeunt",
+            offer.name,
             version=__version__,
-            instructions=INSTRUCTIONS,
+            instructions=offer.instructions,
             on_list_tools=self.list_tools,
             on_call_tool=self.call_tool,
             on_list_resources=self.list_logs,
@@ -101,59 +77,69 @@ class Serving:
         self, _: Context, __: PaginatedRequestParams | None
     ) -> ListToolsResult:
         """List the tools."""
-        return ListToolsResult(tools=self.offer.listed())
+        return ListToolsResult(tools=await self.offer.listed())
 
     async def call_tool(
         self, context: Context, params: CallToolRequestParams
     ) -> CallToolResult | InputRequiredResult:
         """Carry a call out, and ask the person where its command asks."""
+        progress = Progress(context)
         try:
             if params.request_state is not None:
-                said = await self.go_on(params)
+                call = self.go_on(params)
             else:
-                progress = Progress(context)
-                said = await progress.beside(
-                    self.offer.call(params.name, params.arguments or {}, progress.hear)
+                call = self.offer.call(
+                    params.name, params.arguments or {}, progress.hear
                 )
+            said = await progress.beside(call)
         except UnknownTool as error:
             raise MCPError(INVALID_PARAMS, str(error)) from None
-        return await self.ask(context, said)
+        except Question as asked:
+            return await self.ask(context, asked)
+        question = self.offer.question(said)
+        return await self.ask(context, question) if question else self.result(said)
 
     async def ask(
-        self, context: Context, said: Said
+        self, context: Context, question: Question
     ) -> CallToolResult | InputRequiredResult:
-        """Have a question put to the person, if the client can, until there is none."""
-        while "prompt" in said and not said.get("secret") and can_ask(context):
-            session = str(said["session"])
-            question = ElicitRequestFormParams(
-                message=f"{said['output']}".strip() or str(said["prompt"]),
-                requested_schema=FORM,
-            )
+        """Have questions put to the person, if the client can, until there is none."""
+        while can_ask(context):
             if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
-                state = token_urlsafe(16)
-                self.asked[state] = session
-                return InputRequiredResult(
-                    input_requests={ANSWER: ElicitRequest(params=question)},
-                    request_state=state,
-                )
+                return self.asking(question)
             told = await context.session.elicit_form(
-                question.message, FORM, context.request_id
+                question.message, question.form, context.request_id
             )
-            text = text_of(told)
-            if text is None:
-                break
-            said = await self.offer.answer(session, text)
-        return self.result(said)
+            answer = filled_in(told)
+            said = await question.go_on(answer)
+            further = None if answer is None else self.offer.question(said)
+            if further is None:
+                return self.result(said)
+            question = further
+        return self.result(await question.unasked())
+
+    def asking(self, question: Question) -> InputRequiredResult:
+        """Ask through the client, which calls again with the answer."""
+        state = token_urlsafe(16)
+        self.asked[state] = question
+        while len(self.asked) > QUESTIONS:
+            del self.asked[next(iter(self.asked))]
+        params = ElicitRequestFormParams(
+            message=question.message, requested_schema=question.form
+        )
+        return InputRequiredResult(
+            input_requests={ASKED: ElicitRequest(params=params)}, request_state=state
+        )
 
     async def go_on(self, params: CallToolRequestParams) -> Said:
         """Take the person's answer to a question that was asked before."""
-        session = self.asked.pop(params.request_state or "", None)
-        if session is None:
+        question = self.asked.pop(params.request_state or "", None)
+        if question is None:
             msg = "this question was answered already, or never asked"
             raise MCPError(INVALID_PARAMS, msg)
-        told = (params.input_responses or {}).get(ANSWER)
-        text = text_of(told) if isinstance(told, ElicitResult) else None
-        return await self.offer.answer(session, text)
+        told = (params.input_responses or {}).get(ASKED)
+        return await question.go_on(
+            filled_in(told) if isinstance(told, ElicitResult) else None
+        )
 
     def result(self, said: Said) -> CallToolResult:
         """Make the result of a call; its log can be read as a resource."""
@@ -211,12 +197,14 @@ class Progress:
         """Wait for a call, and tell every second what has come meanwhile."""
         if "progress_token" not in (self.context.meta or {}):
             return await call
+        said: Said = {}
         async with create_task_group() as group:
             group.start_soon(self.tell)
             try:
-                return await call
+                said = await call
             finally:
                 group.cancel_scope.cancel()
+        return said
 
     async def tell(self) -> None:
         """Tell how many bytes there are, and the last line of them."""
@@ -236,12 +224,9 @@ def can_ask(context: Context) -> bool:
     return known is not None and known.elicitation is not None
 
 
-def text_of(told: ElicitResult) -> str | None:
-    """Return what the person wants typed; None if that is nothing."""
-    if told.action != "accept" or not told.content:
-        return None
-    text = told.content.get(ANSWER)
-    return text if isinstance(text, str) else None
+def filled_in(told: ElicitResult) -> Answer:
+    """Return what the person has filled in; None if that is nothing."""
+    return dict(told.content) if told.action == "accept" and told.content else None
 
 
 def name_of(path: str) -> str:
@@ -257,6 +242,15 @@ def end_of(path: str) -> bytes:
         return os.pread(descriptor, LOG_BYTES, max(size - LOG_BYTES, 0))
     finally:
         os.close(descriptor)
+
+
+def offered(words: Sequence[str], policy: str | None) -> Offer:
+    """Return what a server is to offer: exeunt's tools, or a program's commands."""
+    if not words:
+        return Own(Allowed() if policy is None else Allowed.load(policy))
+    from ._program import Program  # asks the program
+
+    return Program(words)
 
 
 async def by_pipes(offer: Offer) -> None:

@@ -1,6 +1,6 @@
 """What a tool answers: a few fields, and only those that say something."""
 
-# No `from __future__ import annotations`: what a call may leave out is read at run time.
+# No `from __future__ import annotations`: what may be left out is read at run time.
 from typing import Any, Literal, NotRequired, TypedDict
 
 Verdict = Literal["done", "no", "findings", "failed", "unknown"]
