@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..errors import InputError
 from ..model.outcome import Done, Outcome
-from .argv import all_words
-from .verbs import UNFIT, Call, Command, Option
+from .argv import all_words, refuse, whole
+from .verbs import GONE, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,13 @@ def run(call: Call) -> Outcome[None]:
         raise InputError(msg, fix=fix, error_code="NOT_INSTALLED") from None
     from ..mcp.server import offered, serve  # 300 ms, for who serves
 
-    serve(offered(call.words, call.text("--policy")))
+    policy, port = call.text("--policy"), call.value("--http", whole)
+    if call.words and policy is not None:
+        refuse("--policy is for exeunt's own tools", "leave it out")
+    token = call.text("--token-file")
+    if token is not None and port is None:
+        refuse("--token-file says nothing without --http", "add --http PORT")
+    serve(offered(call.words, policy), port, token)
     return Done(None)
 
 
@@ -37,9 +43,20 @@ COMMAND = Command(
     "mcp",
     summary="Offer exeunt's tools to an agent, by the Model Context Protocol.",
     usage=("exeunt mcp [options]", "exeunt mcp [options] -- PROG [ARG...]"),
-    options=(Option("--policy", "FILE", help="allow only what these rules allow"),),
+    options=(
+        Option("--policy", "FILE", help="allow only what these rules allow"),
+        Option(
+            "--http", "PORT", help="serve on this port of loopback", usual="by pipes"
+        ),
+        Option(
+            "--token-file",
+            "FILE",
+            help="let in who has the token of this file",
+            usual="one of exeunt's own",
+        ),
+    ),
     danger="mutating",
-    exits={**UNFIT},
+    exits=GONE,
     run=run,
     show=show,
     theirs=all_words,

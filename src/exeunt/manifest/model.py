@@ -228,6 +228,11 @@ class CommandPromise(Fields):
         return self.text("danger_level")
 
     @property
+    def declared_danger(self) -> str:
+        """The danger that somebody has declared; empty, if nobody has."""
+        return "" if self.flag("danger_assumed") else self.danger
+
+    @property
     def likely_danger(self) -> str:
         """What it must be taken for: the danger that it says, or the likely one."""
         return self.danger or UNKNOWN_DANGER

@@ -183,6 +183,7 @@ COMMAND = (
     Field("hidden", flag, FLAG),
     Field("partial", flag, described(FLAG, "it hands words on: there may be more")),
     Field("danger_level", danger, {"enum": list(DANGERS)}, needed=True, in_spec=True),
+    Field("danger_assumed", flag, described(FLAG, "nobody has declared the danger")),
     Field("flags", fields, OPTIONS, inside=VALUE, needed=True, in_spec=True),
     Field("arguments", items, described(ARGUMENTS, "by position, in their order"),
           inside=VALUE),

@@ -127,6 +127,7 @@ def entry(
     }
     shape = output_schema(info.handler, numbers=info.exits_by_number)
     optional = {
+        "danger_assumed": contract.danger is None and not bare,
         "aliases": list(info.aliases),
         "hidden": info.hidden,
         "partial": info.partial,

@@ -34,9 +34,7 @@ STATUSES = {
     *("exited", "signaled", "timed_out", "idle", "cancelled", "waiting_for_input"),
     *("not_found", "not_executable", "unkillable", "internal_error"),
 }
-KINDS = {
-    *("run", "foreground", "drive", "session", "once", "call", "library", "agent"),
-}
+KINDS = {"run", "drive", "session", "once", "call", "library", "agent", "tool"}
 
 
 class Lines:

@@ -26,9 +26,9 @@ from ..process.request import Request
 from ..process.run import ended, start
 from ..reading.recorded import read_record
 from ..secrets.mask import masked
-from ._call_words import CONFIRM, DESTRUCTIVE, KEY, call_words, words_of
 from ._offer import Answer, Question, Said, Tell, UnknownTool, form, wrong
 from ._schemas import Words, input_schema
+from .call_words import CONFIRM, DESTRUCTIVE, KEY, call_words, words_of
 
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 LONGEST = 64  # characters of a tool's name
@@ -101,7 +101,8 @@ class Program:
     def describe(self, name: str) -> Tool:
         """Describe one command by what it declares."""
         command = self.commands[name]
-        danger = command.danger if command.danger in DANGER else ""
+        danger = command.declared_danger
+        danger = danger if danger in DANGER else ""
         return Tool(
             name=name,
             description=" ".join(filter(None, [command.description, DANGER[danger]])),
