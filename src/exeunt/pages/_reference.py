@@ -9,13 +9,15 @@ from ._markdown import block, bullets, code, page, prose, table
 from ._parts import DANGER, exits, foot, params, plain, words
 from ._program import Program, shown
 
+UNDECLARED = "danger: not declared; whether it changes anything, nobody has said"
+
 
 def write(program: Program) -> str:
     """Write every command with all that its contract says."""
     rows = [
         (
             prose(program.called(command)),
-            command.likely_danger,
+            command.declared_danger or "not declared",
             prose(command.description),
         )
         for command in program.commands
@@ -59,8 +61,8 @@ def section(program: Program, command: CommandPromise) -> str:
 
 def facts(command: CommandPromise) -> Iterator[str]:
     """Say what holds for the whole command."""
-    danger = command.likely_danger
-    yield f"danger: {danger}; it {DANGER[danger]}"
+    danger = command.declared_danger
+    yield f"danger: {danger}; it {DANGER[danger]}" if danger else UNDECLARED
     if command.text("stability"):
         yield f"stability: {prose(command.text('stability'))}"
     if command.texts("required_scopes"):

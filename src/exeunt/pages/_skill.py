@@ -24,6 +24,7 @@ GROUPS = {
     "safe": "Safe: call them as often as you like.",
     "mutating": "They change things: call them when you mean it, once.",
     DESTRUCTIVE: f"They destroy things: only when you were asked to, with {CONFIRMED}.",
+    "": "Whether these change anything is not declared: ask before you repeat one.",
 }
 ENVELOPE = """\
 It prints one line of JSON: `ok`, `data`, `error`, `warnings`, `meta`.
@@ -60,9 +61,11 @@ def front_matter(program: Program) -> str:
     about = program.description or " ".join(
         f"{line(program.called(one))}: {one.description}" for one in program.commands
     )
+    when = f" Use when a task needs {program.call}, or one of its exit codes is met."
     text = line(f"How to call {program.call}. {about}")
-    if len(text) > LONGEST_DESCRIPTION:
-        text = f"{text[: LONGEST_DESCRIPTION - 1]}…"
+    room = LONGEST_DESCRIPTION - len(line(when)) - 1
+    text = f"{text[: room - 1]}…" if len(text) > room else text
+    text = f"{text} {line(when)}"
     # A text of JSON is one of YAML too, once nothing in it steers.
     quoted = dumps(text, ensure_ascii=False)
     return f"---\nname: {slug(program.call)}\ndescription: {quoted}\n---"
@@ -138,7 +141,7 @@ def group(program: Program, danger: str) -> str:
     names = [
         code(program.called(one))
         for one in program.commands
-        if one.likely_danger == danger
+        if one.declared_danger == danger
     ]
     return f"{GROUPS[danger]}\n\n{bullets(names)}" if names else ""
 
