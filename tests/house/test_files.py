@@ -55,6 +55,7 @@ OTHERWISE = {
     ): "the kernel's own, in folders that are root's or ours",
     ("cgroups.py", "os.mkdir"): "as above",
     ("cgroups.py", "os.rmdir"): "as above",
+    ("mcp/_http.py", ".bind"): "a port of loopback",
     ("process/_zygote.py", "os.rmdir"): "as above",
     ("cli/demo/__init__.py", ".mkdir"): "a new folder that the user names",
     ("cli/demo/__init__.py", "tempfile.TemporaryDirectory"): "a folder to play in",

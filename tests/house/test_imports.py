@@ -263,6 +263,13 @@ VERBS_LOAD = {
          "thrown"},
         set(),
     ),
+    "mcp": (
+        "-- ./nowhere",
+        # The protocol's package, and what asks a program for its manifest.
+        {"atlas", "audit", "cell", "deciding", "journal", "manifest", "mcp", "named",
+         "reading", "sessions", "terminal", "tools", *RUNNING},
+        HEAVY,
+    ),
     "schema": (
         "", {"deciding", "manifest", "process", "secrets"}, {"json", "re", "typing"}
     ),

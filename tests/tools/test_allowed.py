@@ -112,6 +112,14 @@ def test_sessions_of_others_are_out_of_reach(place):
 
 
 @pytest.mark.usefixtures("place")
+def test_an_empty_list_admits_nothing():
+    """No root is nowhere, and no program is none."""
+    for rules in (Allowed(roots=()), Allowed(programs=()), Allowed.of({"roots": []})):
+        for words in ({"argv": ["true"]}, {"argv": ["true"], "cwd": "/"}):
+            assert "FORBIDDEN" == Tools(rules).run(**words)["error"]["code"]
+
+
+@pytest.mark.usefixtures("place")
 def test_a_time_limit_of_the_rules_holds():
     """A call may ask for less, and not for more."""
     box = Tools(Allowed.of({"timeout": 0.3}))

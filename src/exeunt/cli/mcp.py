@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import InputError
 from ..model.outcome import Done, Outcome
 from .argv import all_words, refuse, whole
-from .verbs import GONE, Call, Command, Option
+from .verbs import GONE, LATE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ COMMAND = Command(
         ),
     ),
     danger="mutating",
-    exits=GONE,
+    exits={**GONE, **UNFIT, **LATE},
     run=run,
     show=show,
     theirs=all_words,

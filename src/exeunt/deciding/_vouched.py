@@ -51,7 +51,7 @@ def leads(old: str, target: CommandPromise, names: Names) -> bool:
 
 def danger(command: CommandPromise) -> int:
     """Say how dangerous a command is; what it does not say is not safe."""
-    said = command.likely_danger
+    said = command.danger
     return DANGERS.index(said if said in DANGERS else UNKNOWN_DANGER)
 
 

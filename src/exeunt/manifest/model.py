@@ -15,7 +15,6 @@ from ..model.document import is_object, mapping
 from ..model.entry import declare
 from ..model.envelope import is_array
 from ..record import KW_ONLY, Record, final
-from .contract import UNKNOWN_DANGER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -231,11 +230,6 @@ class CommandPromise(Fields):
     def declared_danger(self) -> str:
         """The danger that somebody has declared; empty, if nobody has."""
         return "" if self.flag("danger_assumed") else self.danger
-
-    @property
-    def likely_danger(self) -> str:
-        """What it must be taken for: the danger that it says, or the likely one."""
-        return self.danger or UNKNOWN_DANGER
 
     @property
     def is_safe(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a server offers: tools, calls of them, and what a person is asked meanwhile."""
+"""Tools → what a server needs of them: their list, their calls, their questions."""
 
 from __future__ import annotations
 

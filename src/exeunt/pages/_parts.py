@@ -38,7 +38,7 @@ def words(program: Program, command: CommandPromise, *, optional: bool) -> str:
             parts += own_words(group, optional=optional)
     if command.path:
         parts += own_words(command, optional=optional)
-    parts += [CONFIRMED] if command.likely_danger == DESTRUCTIVE else []
+    parts += [CONFIRMED] if command.danger == DESTRUCTIVE else []
     return " ".join(parts)
 
 

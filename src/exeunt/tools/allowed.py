@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 
 from ..errors import ExeuntError, InputError
+from ..files import home
 from ..model.envelope import is_array
 from ..process.task import StartError, find
 from ..record import KW_ONLY, Record, final
@@ -90,9 +91,9 @@ class Allowed(Record):
         unknown = {*given.get("tools", ())}.difference(NAMES)
         if unknown:
             refuse(path, f"there is no tool {min(unknown)}")
-        if "roots" in given:
-            given["roots"] = tuple([real(root, path) for root in given["roots"]])
-        if "programs" in given:
+        for root in given.get("roots", ()):
+            real(root, path)
+        if "programs" in given:  # as they are found now, whatever PATH becomes
             files = [located(name, path) for name in given["programs"]]
             given["programs"] = tuple(files)
         return cls(**given)
@@ -106,21 +107,20 @@ class Allowed(Record):
         """Return the directory that a command is to run in."""
         if self.roots is None:
             return cwd
+        roots = [os.path.realpath(at_home(root)) for root in self.roots]
         if cwd is None:
             here = os.path.realpath(os.getcwd())
-            return here if self.holds(here) else self.roots[0]
-        found = os.path.realpath(os.path.join(self.roots[0], cwd))
-        if not self.holds(found):
-            msg = f"{cwd} is outside of {' and '.join(self.roots)}"
+            if is_below(here, roots):
+                return here
+            if roots:
+                return roots[0]
+            msg = "there is no root to run in"
+            raise Forbidden(msg, fix="name one in the rules")
+        found = os.path.realpath(os.path.join(roots[0] if roots else "/", cwd))
+        if not is_below(found, roots):
+            msg = f"{cwd} is outside of {' and '.join(roots) or 'everything'}"
             raise Forbidden(msg, fix="name a directory below one of these")
         return found
-
-    def holds(self, path: str) -> bool:
-        """Tell whether a path that has no links is in one of the roots."""
-        return any(
-            path == root or path.startswith(root.rstrip("/") + "/")
-            for root in self.roots or ()
-        )
 
     def check(
         self,
@@ -154,15 +154,28 @@ class Allowed(Record):
             path = os.path.join(place or os.getcwd(), find(program, search))
         except StartError:
             path = ""
-        is_one = any(
-            os.path.realpath(path) == os.path.realpath(one)
-            and os.path.basename(path) == os.path.basename(one)
-            for one in listed
-        )
-        if not is_one:
+        if not any(is_same(path, one) for one in listed):
             names = " ".join(os.path.basename(one) for one in listed)
             msg = f"{program!r} may not be run"
             raise Forbidden(msg, fix=f"run one of: {names or 'nothing'}")
+
+
+def is_below(path: str, roots: Sequence[str]) -> bool:
+    """Tell whether a path that has no links is in one of the roots."""
+    return any(
+        path == root or path.startswith(f"{root.rstrip('/')}/") for root in roots
+    )
+
+
+def is_same(path: str, listed: str) -> bool:
+    """Tell whether a file is the listed program: the same file by the same name."""
+    try:
+        other = find(at_home(listed), os.environ.get("PATH"))
+    except StartError:
+        return False  # it was taken away
+    return os.path.realpath(path) == os.path.realpath(other) and (
+        os.path.basename(path) == os.path.basename(other)
+    )
 
 
 def commands_in(line: str) -> list[list[str]]:
@@ -218,18 +231,16 @@ def unclear(what: str) -> NoReturn:
     raise Forbidden(msg, fix=fix)
 
 
-def real(root: str, path: str) -> str:
-    """Return where a root really is."""
-    found = os.path.realpath(os.path.expanduser(root))
-    if not os.path.isdir(found):
+def real(root: str, path: str) -> None:
+    """Refuse a root that there is not."""
+    if not os.path.isdir(os.path.realpath(at_home(root))):
         refuse(path, f"the root {root} is no directory")
-    return found
 
 
 def located(name: str, path: str) -> str:
     """Return the file of a program."""
     try:
-        found = find(os.path.expanduser(name), os.environ.get("PATH"))
+        found = find(at_home(name), os.environ.get("PATH"))
     except StartError as error:
         refuse(path, error.detail)
     if not os.access(found, os.X_OK):
@@ -241,6 +252,11 @@ def refuse(path: str, why: str) -> NoReturn:
     """Refuse a file of rules: nothing is run by rules that nobody understands."""
     msg = f"{path} cannot be followed: {why}"
     raise InputError(msg, fix="see docs/reference/tools.md for the rules")
+
+
+def at_home(path: str) -> str:
+    """Spell out a path that begins at the user's home."""
+    return home() + path[1:] if path.startswith("~/") else path
 
 
 def is_texts(given: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What a tool answers: a few fields, and only those that say something."""
+"""A call → what a tool answers: a few fields, and only those that say something."""
 
 # No `from __future__ import annotations`: what may be left out is read at run time.
 from typing import Any, Literal, NotRequired, TypedDict

@@ -1,4 +1,4 @@
-"""Functions for a model: their types and texts are what it is shown.
+"""A model's call → a function of ours, whose types and texts it is shown.
 
 Tools for who calls them in a thread, AsyncTools for who awaits them; a cancelled call
 ends its command. The functions of this module are those of a toolbox without rules.
