@@ -8,9 +8,10 @@ from typing import get_type_hints
 import pytest
 import trio
 
-from exeunt import tools
-from exeunt.tools.toolbox import AsyncTools, Tools
+from exeunt.tools import Allowed, AsyncTools, Tools
 from running import Mark
+
+tools = Tools()
 
 
 @pytest.fixture(autouse=True)
@@ -163,7 +164,7 @@ def test_a_wrong_call_is_a_result_that_says_so(call, code):
 
 def test_there_is_a_limit_to_what_runs_at_the_same_time():
     """A call too many is told that it is one, at once."""
-    box = Tools(tools.Allowed(concurrent=1))
+    box = Tools(Allowed(concurrent=1))
     said = box.run("sleep 300", yield_ms=50)
     busy = box.run("true")
     box.stop(said["session"], now=True)

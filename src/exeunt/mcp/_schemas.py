@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, getdoc, signature
-from typing import Any, get_type_hints, is_typeddict
+from typing import Any, ClassVar, get_type_hints, is_typeddict
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
@@ -15,7 +15,7 @@ from ..model.envelope import is_array
 class Words(BaseModel):
     """The arguments of one call: no other names, and no other types."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True)
 
 
 def described(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:

@@ -53,7 +53,7 @@ class Program:
     """The commands of one program, as tools."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        self.words = tuple(words)
+        self.words: tuple[str, ...] = tuple(words)
         self.manifest: Manifest = Manifest(ask(words))
         self.commands: dict[str, CommandPromise] = {}
         self.models: dict[str, type[Words]] = {}

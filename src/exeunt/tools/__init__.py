@@ -1,11 +1,11 @@
 """Calls of a model → commands run, asked and ended, told in a few plain fields.
 
-    from exeunt import tools
+    from exeunt.tools import AsyncTools, Tools
 
-    tools.run("pytest -q | tail -3")
-    agent = Agent(tools=[function_tool(one) for one in tools.AsyncTools()])
+    Tools().run("pytest -q | tail -3")
+    agent = Agent(tools=[function_tool(one) for one in AsyncTools()])
 
-Each function has types and a text that the decorators of agent frameworks read.
+Each method has types and a text that the decorators of agent frameworks read.
 """
 
 from __future__ import annotations
@@ -17,15 +17,6 @@ if TYPE_CHECKING:
     from .results import Trouble as Trouble
     from .toolbox import AsyncTools as AsyncTools
     from .toolbox import Tools as Tools
-    from .toolbox import decide as decide
-    from .toolbox import explain as explain
-    from .toolbox import journal as journal
-    from .toolbox import keys as keys
-    from .toolbox import read as read
-    from .toolbox import run as run
-    from .toolbox import send as send
-    from .toolbox import stop as stop
-    from .toolbox import wait as wait
 else:
     from .. import offered
 
@@ -34,7 +25,6 @@ else:
         {
             "tools.allowed": "Allowed",
             "tools.results": "Result Trouble",
-            "tools.toolbox": "AsyncTools Tools decide explain journal keys read run "
-            "send stop wait",
+            "tools.toolbox": "AsyncTools Tools",
         },
     )

@@ -1,7 +1,7 @@
 """A model's call → a function of ours, whose types and texts it is shown.
 
 Tools for who calls them in a thread, AsyncTools for who awaits them; a cancelled call
-ends its command. The functions of this module are those of a toolbox without rules.
+ends its command.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Tools:
         allowed: Allowed | None = None,
         on_output: Callable[[str, bytes], object] | None = None,
     ) -> None:
-        self.calls = Calls(allowed or Allowed(), on_output)
+        self.calls: Calls = Calls(allowed or Allowed(), on_output)
 
     def __iter__(self) -> Iterator[Callable[..., Any]]:
         """Yield the functions that the rules offer, for a framework to take."""
@@ -193,7 +193,7 @@ class AsyncTools:
         allowed: Allowed | None = None,
         on_output: Callable[[str, bytes], object] | None = None,
     ) -> None:
-        self.calls = Calls(allowed or Allowed(), on_output)
+        self.calls: Calls = Calls(allowed or Allowed(), on_output)
 
     def __iter__(self) -> Iterator[Callable[..., Any]]:
         """Yield the functions that the rules offer, for a framework to take."""
@@ -284,8 +284,3 @@ class AsyncTools:
 # What a model is told of a tool is one text.
 for _name in NAMES:
     getattr(AsyncTools, _name).__doc__ = getattr(Tools, _name).__doc__
-
-_open = Tools()
-run, send, keys, read, wait = _open.run, _open.send, _open.keys, _open.read, _open.wait
-stop, explain, decide = _open.stop, _open.explain, _open.decide
-journal = _open.journal
