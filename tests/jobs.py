@@ -92,7 +92,8 @@ class Person:
 
     def modes(self):
         """How the terminal is set for what the shell starts."""
-        return self.run("stty -g")
+        shown = self.run("stty -g")  # beside what the shell may say of its jobs
+        return re.findall("^[0-9a-f:]{30,}$", shown, re.MULTILINE)
 
     def has(self):
         """Who has the terminal, by the number of the group."""
@@ -106,8 +107,3 @@ class Person:
             os.kill(self.pid, signal.SIGKILL)
         with suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
-
-
-def plain(text):
-    """A text without what steers a terminal."""
-    return re.sub(r"\x1b\[[?0-9;]*[A-Za-z]", "", text)

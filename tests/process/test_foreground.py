@@ -399,7 +399,7 @@ def test_the_keeper_gives_it_back_to_a_script_whose_front_was_killed(person):
     person.start("sh after.sh")
     person.until("raw")
     os.kill(front_of(person), signal.SIGKILL)
-    shown = person.until(before.strip())
+    shown = person.until(before[0])
     person.type("line\r")
 
     assert "Killed" in shown

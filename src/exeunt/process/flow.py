@@ -24,7 +24,7 @@ from ..thrown import is_thrown_in
 from ..tree import CONT, revive
 from ._watch import Watch
 from .capture import Capture, Outlet, redactor_for, renderer
-from .keeper import CANCEL, ENDING, GONE, IDLE, LEAVE, LIFT, NOW, REAP, SIGNAL
+from .keeper import AWAKE, CANCEL, ENDING, GONE, IDLE, LEAVE, LIFT, NOW, REAP, SIGNAL
 from .reasons import Report
 from .request import Request, rare, refuse
 from .streams import Streams, close, open_stdin, tied, unsent_bytes, why_not
@@ -464,6 +464,7 @@ class Running:
             self.pass_on(CONT)
         elif then:
             self.cancel(then)
+        self.order(AWAKE)
 
     def hear(self, event: Event) -> None:
         """Do what follows from a word of the keeper."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import termios
+from time import monotonic
 
 from ..tree import CONT, HUP, STOP, TSTP, descendants, is_in_group, send, state_of
 from .task import check_names, enter, find, refusal
@@ -29,6 +30,7 @@ _signal: Any = __import__("_signal")  # the C module: `signal` would build its e
 TTIN, TTOU = 21, 22  # what stops who reads in the background, or sets modes there
 STOPS = (TSTP, TTIN, TTOU)
 UNBENDING = {9, STOP}  # nobody may say what they do
+LATE = 2.0  # seconds that we may take to go on
 STOPPED, CONTINUED = 0x7F, 0xFFFF  # a wait status: its last byte; all of it
 
 
@@ -66,6 +68,7 @@ class Foreground:
     One that is not handed over is read by the command, and may be set, all the same.
     """
 
+    pace: float = 0.02  # seconds from one look at us to the next
     looks: int = os.WNOHANG | os.WUNTRACED | os.WCONTINUED  # of a keeper, for children
 
     def __init__(self, *, handed: bool) -> None:
@@ -73,6 +76,9 @@ class Foreground:
         self.front: int = os.getpid()
         self.job: int = os.getpgrp()  # as the shell knows us
         self.tty: int = 0
+        self.stopped: bool = False  # the command is
+        self.owed: int = 0  # stops of it that we have not come back from
+        self.until: float = 0.0  # when that is given up
         try:
             self.modes: Any = termios.tcgetattr(0)
         except termios.error:
@@ -188,12 +194,28 @@ class Foreground:
         return status & 0xFF == STOPPED or status == CONTINUED
 
     def news(self, status: int) -> str:
-        """Return what is to be said of a command that was stopped; wake who waits."""
-        if status != CONTINUED:
-            return f"Z {status >> 8}"
+        """Return what is to be said of a command that was stopped."""
+        self.stopped = status != CONTINUED
+        self.owed += self.stopped
+        return f"Z {status >> 8}" if self.stopped else ""
+
+    def wake(self, *, ended: bool) -> bool:
+        """Have us go on if the command does, or never will again: we may be late.
+
+        Return whether that is to be looked at once more.
+        """
+        if not self.owed or (self.stopped and not ended):
+            return False
+        self.until = self.until or monotonic() + LATE
         if state_of(self.front) == "T":
             send(self.front, CONT)
-        return ""
+        if monotonic() >= self.until:
+            self.awake(self.owed)
+        return self.owed > 0
+
+    def awake(self, count: int = 1) -> None:
+        """Take our word that we go on after a stop, or ours for granted."""
+        self.owed, self.until = max(0, self.owed - count), 0.0
 
     def give_back(self, leader: int) -> None:
         """Have the terminal as it was: we are dead.

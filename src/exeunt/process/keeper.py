@@ -63,6 +63,7 @@ if TYPE_CHECKING:
 ORDERS, WORDS, HOST = 3, 4, 5  # where the two pipes and the pidfd are in the keeper
 IDLE, CANCEL, NOW, REAP, LEAVE, GONE = b"i", b"c", b"k", b"r", b"l", b"g"  # the orders
 LIFT = b"u"  # one more: the time limit does not count any longer
+AWAKE = b"a"  # and the caller goes on, who has stopped as the command did
 SIGNAL = 0x80  # and this with a number: a signal, as it is
 ENDING = {1, 2, 3, 15}  # HUP INT QUIT TERM: by which the command is then cancelled
 OF_A_GROUP = {18, 20, 28}  # CONT TSTP WINCH: as a terminal sends them
@@ -270,6 +271,8 @@ class Keeper:
         """Return for how many seconds nothing has to be done."""
         if self.give_up_at is not None:
             return PACE
+        if self.front is not None and self.front.wake(ended=self.status is not None):
+            return self.front.pace
         due = None if self.lease is None else self.lease.due_at
         times = [t for t in (self.deadline, self.kill_at, due) if t is not None]
         wait = min(times, default=monotonic() + LONG) - monotonic()
@@ -299,7 +302,7 @@ class Keeper:
             self.asked = True
             self.tell(f"E {self.status} {int(not empty)}")
         if empty or self.left:
-            return True
+            return self.front is None or self.alone or not self.front.wake(ended=True)
         return self.give_up_at is not None and monotonic() >= self.give_up_at
 
     def reap(self) -> bool:
@@ -332,6 +335,8 @@ class Keeper:
                 self.left = True
             elif order == LIFT:
                 self.deadline = None
+            elif order == AWAKE and self.front is not None:
+                self.front.awake()
             elif order == REAP:
                 self.stop("")
             elif order in REASONS:
