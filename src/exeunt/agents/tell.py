@@ -65,10 +65,21 @@ def limit() -> None:
     signal.alarm(LIMIT)
 
 
+def is_shell_of(agent: str, parent: str) -> bool:
+    """Tell whether an agent has started a shell; Codex is known by its name."""
+    if agent != "codex":
+        return agent != "-"
+    try:
+        with open(f"/proc/{int(parent)}/comm", "rb") as file:  # noqa: PTH123 - pathlib is dear
+            return file.read().startswith(b"codex")
+    except OSError:
+        return False
+
+
 def of_words(words: Sequence[str]) -> tuple[End | None, bool]:
     """Read what a start file gives; no end where the text is not an agent's."""
     agent, flags, parent, text, *rest = words
-    found = unwrapped(text, agent)
+    found = unwrapped(text, agent if is_shell_of(agent, parent) else None)
     if found is None:
         return None, False
     groups: list[list[str]] = [[]]

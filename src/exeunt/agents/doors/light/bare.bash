@@ -1,0 +1,2 @@
+trap "{ case \$?\${PIPESTATUS[*]}\${_exeunt_+1} in *[1-9]*) command . $2 $3;;esac;} 3>&2 2>/dev/null||:" EXIT
+. "${BASH_SOURCE[0]%/*}/error.bash"
