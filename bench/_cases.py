@@ -118,6 +118,7 @@ decode(dialect("agent-spec"), exeunt.Exited(11))
 print(sum(name.startswith("exeunt.atlas") for name in sys.modules))
 """
 NOTHING = "python -c pass"
+BESIDE = "`python -c pass`, beside the doors"
 LOADED = "json.loads, two manifests of 500 commands"
 CALLED = "the calls of a check, one after the other"
 TRUE = "subprocess.run, /bin/true"
@@ -260,6 +261,12 @@ CASES = (
          NOTHING),
     Case("running", "peer: pexpect.run, one record", running("pexpect", "pexpect"),
          NOTHING),
+
+    Case("doors", BESIDE, Trial(("doors",), "python")),
+    Case("doors", "bash -c, as Claude Code gives `:`", Trial(("doors",), "bash"),
+         BESIDE),
+    Case("doors", "the keeping door, over bare bash", Trial(("doors",), "keep"),
+         BESIDE, Limit("times", 1.9)),
 
     Case("library", TRUE, Trial(("true", "subprocess", "0"))),
     Case("library", "exeunt.run, /bin/true", Trial(("true", "exeunt", "0")), TRUE,

@@ -9,6 +9,7 @@
     _runners.py LENT terminal WHAT WHO   what a terminal costs: _terminals.py
     _runners.py LENT store WRITER N      durable rows by N processes (_stores.py)
     _runners.py LENT check JOBS          a program of ten commands (_checks.py)
+    _runners.py LENT doors               a door into an agent's shell (_doors.py)
 
 Runs in the throwaway environment; LENT is the directory of a peer, or its command, or
 empty. Times are seconds, peaks megabytes.
@@ -305,6 +306,13 @@ def check(jobs: str) -> Samples:
     return checked(jobs)
 
 
+def doors() -> Samples:
+    """What a door costs an agent's shell."""
+    from _doors import doors as measured
+
+    return measured()
+
+
 TRIALS: dict[str, Callable[..., Samples]] = {
     "true": true,
     "parallel": parallel,
@@ -315,6 +323,7 @@ TRIALS: dict[str, Callable[..., Samples]] = {
     "terminal": terminal,
     "store": store,
     "check": check,
+    "doors": doors,
 }
 
 if __name__ == "__main__":

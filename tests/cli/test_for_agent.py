@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from running import run
+from running import PYTHON, run
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,34 @@ def test_it_is_one_form_of_several(other, tmp_path):
 
     assert 125 == done.code
     assert b"exclude each other" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("program", "asked", "answer", "said"),
+    [
+        ("print(len(input('Name? ')))", "'Name? '", ["ANSWER"], "Name?"),
+        (
+            "import getpass; getpass.getpass()",
+            "'Password:",
+            ["--secret", "--stdin"],
+            "",
+        ),
+    ],
+)
+def test_a_question_is_told_with_the_line_that_answers_it(
+    program, asked, answer, said, tmp_path
+):
+    """Where the command has a terminal: the prompt, the session, and what to call."""
+    done = run(tmp_path, "--for-agent", "--pty", PYTHON, "-c", program)
+    line = done.stderr.decode().splitlines()[-1]
+    call = line.rpartition("; ")[2].split()
+    name = call[3]
+    given = [] if "--secret" in answer else ["four"]
+    send = [*call[2:4], *(given or answer)]
+    typed = run(tmp_path, *send, verb="session", stdin=b"four")
+
+    assert 124 == done.code
+    assert said in done.stdout.decode()
+    assert asked.strip("'")[:5] in line
+    assert ["exeunt", "session", "send", name, *answer] == call
+    assert 0 == typed.code, typed

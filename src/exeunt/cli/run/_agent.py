@@ -14,8 +14,12 @@ from ...process.bounded import Bounded, begin_log
 from ...process.capture import redactor_for, shown_words
 from ...process.result import stages_of
 
+# What is typed where nothing is echoed, and what in a line.
+ANSWERS = {"secret": "--secret --stdin", "line": "ANSWER"}
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...process.completed import Completed
     from ...process.flow import Running
 
 
@@ -26,6 +30,18 @@ def bound(running: Running) -> None:
     if request.log is True:
         running.redactor = redactor_for(request)
         running.tell = lambda name, _: begin_log(running, name)
+
+
+def line_of_kept(done: Completed) -> str:
+    """Say what a command that is kept asks, and the line that answers it."""
+    waiting = done.waiting
+    if waiting is None:
+        return f"exeunt: it runs on; exeunt session wait {done.session}"
+    asked = waiting.prompt.strip()[-80:]
+    what = f"it asks {asked!r} and waits" if asked else "it waits for an answer"
+    how = ANSWERS.get(waiting.kind)
+    call = "keys" if how is None else "send"
+    return f"exeunt: {what}; exeunt session {call} {done.session} {how or 'KEYS'}"
 
 
 def line_about(running: Running) -> str | None:

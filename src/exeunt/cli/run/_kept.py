@@ -67,7 +67,7 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
         if as_json:
             return {"code": say(with_next(done), done.exit_code, options)}
         if "--quiet" not in options:
-            explain_kept(done)
+            explain_kept(done, options)
         return {"code": done.exit_code}
 
     word = entrust(request, warnings, options, ended, kept)
@@ -83,10 +83,15 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
     return die_by(signal) if signal else int(word["code"])
 
 
-def explain_kept(done: Completed) -> None:
+def explain_kept(done: Completed, options: Options) -> None:
     """Name the session that a person can go on with, in a line of its own."""
     if done.stdout and not done.stdout.endswith("\n"):
         tell("")
+    if "--for-agent" in options:
+        from ._agent import line_of_kept  # for who asks
+
+        tell(printable(line_of_kept(done)))
+        return
     tell(printable(in_a_line(done)))
 
 
