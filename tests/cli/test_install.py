@@ -1,6 +1,7 @@
 """exeunt install, uninstall → a person is asked, a patch shown, a door tried."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -242,3 +243,41 @@ def test_what_a_person_sees_fits_the_screen(home):
 
     assert "codex" in result.stdout
     assert not too_wide(page.stdout)
+
+
+@pytest.mark.parametrize("door", [[], ["--keep"]], ids=["light", "keep"])
+def test_nothing_is_left_of_what_a_door_wrote(home, door):
+    """The journal and the logs of an agent's commands go with the last door."""
+    place = Path(home["HOME"])
+    was = sorted(place.rglob("*"))
+    run("install", "--yes", *door, "claude", **home)
+    told = fail(home)
+    gone = said("uninstall", **home)
+
+    assert "exeunt: ls" in told
+    assert [] == gone["warnings"]
+    assert was == sorted(place.rglob("*"))
+
+
+def test_the_journal_of_a_person_stays(home):
+    """Where somebody has run something, nothing of the journal is taken out."""
+    place = Path(home["HOME"])
+    run("install", "--yes", "claude", **home)
+    run("run", "false", **home)
+    before = (place / ".local/state/exeunt/journal").read_bytes()
+    gone = said("uninstall", **home)
+
+    assert "the journal stays" in gone["warnings"][0]
+    assert before == (place / ".local/state/exeunt/journal").read_bytes()
+    assert not (place / ".local/share").exists()
+
+
+def fail(home):
+    """Run a failing command as Claude Code would, with what its settings give."""
+    settings = json.loads((Path(home["HOME"]) / ".claude/settings.json").read_text())
+    text = "ls /nowhere-at-all 2>/dev/null | cat"
+    words = f"source /dev/null && eval '{text}' < /dev/null && pwd -P >| /dev/null"
+    told = run("-c", words, program=("bash",), **home, **settings["env"]).stderr
+    while not (Path(home["HOME"]) / ".local/state/exeunt/journal").exists():
+        os.sched_yield()  # it is written when the line has been said
+    return told

@@ -38,6 +38,7 @@ READING = {"get_terminal_size", "which"}  # of shutil
 OTHERWISE = {
     ("agents/_carry.py", "os.rmdir"): "of a start file, if nothing else is in it",
     ("agents/_carry.py", "os.unlink"): "a file that was not there before ours",
+    ("cli/_traces.py", "os.rmdir"): "a folder of ours, if nothing else is in it",
     ("agents/_kept.py", "os.mkdir"): "one by one, to know which were not there",
     ("agents/_kept.py", "os.rmdir"): "those alone, if empty",
     ("audit/_cells.py", "os.mkdir"): "in a tmpfs that only cells see",

@@ -84,6 +84,7 @@ class State(Record):
     files: tuple[Kept, ...] = ()
     lines: tuple[tuple[str, Kind], ...] = ()  # agents with no file, and their doors
     made: tuple[str, ...] = ()  # our own folders that were not there
+    later: tuple[str, ...] = ()  # those of the journal, which doors may make
 
     def is_empty(self) -> bool:
         """Tell whether nothing is installed."""
@@ -230,6 +231,8 @@ def remove_empty(folders: tuple[str, ...]) -> None:
     for path in reversed(folders):
         try:
             os.rmdir(path)
+        except FileNotFoundError:
+            continue
         except OSError:
             return
 
@@ -287,6 +290,7 @@ def state_of(found: dict[str, Any]) -> State:
         tuple(kept_of(one) for one in found["files"]),
         tuple((agent, door) for agent, door in found["lines"]),
         tuple(found["made"]),
+        tuple(found["later"]),
     )
 
 

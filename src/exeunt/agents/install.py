@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 
 from ..errors import InputError
-from ..files import open_directory, unlink
+from ..files import lasting_directory, open_directory, unlink
 from ..record import KW_ONLY, Record, final
+from ._again import NAME as ENDS
 from ._carry import Moved, carry_out, sweep
 from ._kept import (
     NAME,
@@ -23,6 +24,7 @@ from ._kept import (
     directory,
     load,
     make,
+    missing,
     read,
     remove_empty,
     save,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     Made = tuple[str, ...]
 
 DOORS: tuple[Kind, ...] = ("light", "keep")
+OWN = (ENDS,)  # files of the state directory in which doors alone write
 AGAIN = 3  # times that a file may change while we are at it
 
 
@@ -153,7 +156,8 @@ def opened(place: str) -> tuple[int, Made]:
         made = make(place)
         folder = open_directory(place)
         if made:
-            save(State(made=made), folder)
+            later = missing(lasting_directory())
+            save(State(made=made, later=later), folder)
     except OSError as error:
         remove_empty(made)
         msg = f"{place} cannot be made or used: {error.strerror or error}"
@@ -169,6 +173,7 @@ def clear(folder: int) -> None:
         sweep(state, folder)
         unlink(NAME, folder)
         place = directory()
+        remove_empty(state.later)
         remove_empty(state.made or (os.path.dirname(place), place))
 
 

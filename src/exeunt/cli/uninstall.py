@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..agents.install import Refused, uninstall
+from ..agents.install import Refused, installed, uninstall
 from ..agents.known import AGENTS
 from ..model.outcome import Done, Outcome
 from .install import named, project_of, refused, row, show
@@ -20,6 +20,12 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     project = project_of(call) or None
     names = [agent.name for agent in agents]
     try:
+        told = uninstall(names, project, dry_run=True)
+        stays: tuple[str, ...] = ()
+        if told and not dry and len(told) == len(installed()):
+            from ._traces import forget  # the last one takes what doors have written
+
+            stays = forget()
         told = uninstall(names, project, dry_run=dry)
     except Refused as error:
         return refused(error)
@@ -30,7 +36,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         for name in names
         if name not in gone
     ]
-    return Done({"agents": rows})
+    return Done({"agents": rows}, warnings=stays)
 
 
 COMMAND = Command(
