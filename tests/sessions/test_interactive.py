@@ -1,6 +1,7 @@
-"""Programs that people type at → answered from sessions, without one sleep.
+"""Programs that people type at → answered without one sleep.
 
-`tests/data/interactive.toml` has them: what is called, and the conversation. Those
+`tests/data/interactive.toml` has them: what is called, and the conversation. Whoever
+asks first is run, and comes back as a session; the others are started in one. Those
 that are `often` there are talked to each time, the others where EXEUNT_SOAK=1 says so.
 """
 
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from running import Mark
+from running import Mark, record
 from sessions_at import ask
 
 TABLE = Path(__file__).parents[1] / "data" / "interactive.toml"
@@ -44,6 +45,18 @@ class Talk:
         given = ("--session", "it", "--keep-env", "--no-journal")
         here = ("--cwd", self.tmp_path)
         ask(self.tmp_path, "start", *given, *here, *words, **self.env)
+
+    def run(self, words):
+        """Run it: the run comes back with its question, and keeps it."""
+        given = ("--pty", "--session", "it", "--patience", "1", "--keep", "1h")
+        here = ("--keep-env", "--no-journal", "--cwd", str(self.tmp_path))
+        found = record(self.tmp_path, *given, *here, "--", *words, **self.env)
+        assert ("waiting_for_input", 124, "it") == (
+            found["status"],
+            found["exit_code"],
+            found["session"],
+        )
+        assert not found["timed_out"]
 
     def asks(self, text):
         """It waits, and what it asks shows the text."""
@@ -89,7 +102,8 @@ def test_a_program_is_answered_without_one_sleep(name, tmp_path, mark):
         (tmp_path / file).write_text(text, encoding="utf-8")
     env = {"TERM": "xterm-256color", **mark.env, **row.get("env", {})}
     talk = Talk(tmp_path, env)
-    talk.start(words)
+    begin = talk.run if row["play"][0].startswith("asks") else talk.start
+    begin(words)
     for step in row["play"]:
         verb, _, text = step.partition(" ")
         getattr(talk, verb)(text)

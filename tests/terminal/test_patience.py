@@ -27,6 +27,14 @@ WAKES = f"""
 ours, theirs = socket.socketpair()
 select.select([0, theirs], [], [])
 """
+# A pipe with a name, by which the shells of one user tell each other things, as fish does.
+TOLD = f"""
+import tempfile
+{RAW}
+name = tempfile.mkdtemp() + "/told"
+os.mkfifo(name)
+select.select([0, os.open(name, os.O_RDWR)], [], [])
+"""
 # A runtime's own clock, as that of Go: it waits for a time, beside who reads keys.
 TICKS = f"""
 import threading
@@ -79,6 +87,7 @@ def kept(tmp_path, *words, **options):
         ),
         (python(WAKES), "> "),
         (python(TICKS), "> "),
+        (python(TOLD), "> "),
     ],
     ids=[
         "python",
@@ -90,6 +99,7 @@ def kept(tmp_path, *words, **options):
         "tmux",
         "asyncio",
         "a clock",
+        "a named pipe",
     ],
 )
 def test_what_is_likely_to_wait_is_kept_after_some_patience(

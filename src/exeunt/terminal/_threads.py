@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 
 from ..record import KW_ONLY, Record, final
 from ..tree import glance
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 
 NOWHERE = -2  # the call of a thread that is in none: it is stopped, or has ended
 # Files that others of the tree write to, or a caller that nobody has to wait for.
-TREE = ("pipe:", "/dev/pts/", "/dev/tty", "/dev/ptmx")
+PIPE = "pipe:"
+TREE = (PIPE, "/dev/pts/", "/dev/tty", "/dev/ptmx")
 INNER = ("[eventfd]", "[signalfd]", "[pidfd]", "[eventpoll]", "inotify", "[fanotify]")
 WORD = 8  # bytes of a number, and of a pointer
 POLLFD = 8  # bytes: a descriptor of four, and what is asked of it
@@ -155,7 +157,17 @@ class Thread:
                 return []
         except (OSError, ValueError):
             return None
-        return [self.file(number) for number in numbers]
+        return [self.kind(self.file(number)) for number in numbers]
+
+    def kind(self, file: str) -> str:
+        """Return the name of a file; a pipe that has one of its own is like another."""
+        if not file.startswith("/") or file.startswith("/dev/"):
+            return file
+        try:
+            named = stat.S_ISFIFO(os.stat(file).st_mode)  # noqa: PTH116
+        except OSError:
+            return file
+        return f"{PIPE}{file}" if named else file
 
     def selected(self) -> list[int]:
         """Read the set of descriptors that select() was given."""
@@ -226,7 +238,7 @@ def rests(
     if thread.number in calls.limited:
         return True
     if thread.number in calls.write:
-        return thread.file().startswith("pipe:")
+        return thread.file().startswith(PIPE)
     files = thread.awaited(calls)
     return files is not None and all(is_of_tree(file, is_inner) for file in files)
 
