@@ -27,7 +27,7 @@ WAKES = f"""
 ours, theirs = socket.socketpair()
 select.select([0, theirs], [], [])
 """
-# A pipe with a name, by which the shells of one user tell each other things, as fish does.
+# A pipe with a name, by which shells of a user tell each other things, as fish does.
 TOLD = f"""
 import tempfile
 {RAW}
