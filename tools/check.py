@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 BIN = sysconfig.get_path("scripts")
 MAKES = {"MAKE", "MFLA"}
 
+NONE = "checkout and not checkout"
 # The quick ones first; the tests last, so that pytest's closing line closes the run.
 STEPS: dict[str, tuple[str, ...]] = {
     "packages": ("python", "tools/system_packages.py"),
@@ -30,12 +31,15 @@ STEPS: dict[str, tuple[str, ...]] = {
     "pyright": ("pyright", "--warnings"),
     # How much of the public surface is typed: all of it, or the step fails.
     "verifytypes": ("pyright", "--verifytypes", "exeunt", "--ignoreexternal"),
+    # Compiles the tests as pytest does: once, and not in every worker of the next two
+    # steps. It lists what it selects; 5 says that this is nothing.
+    "collect": ("sh", "-c", f"pytest --collect-only -q -n 0 -m '{NONE}' || [ $? = 5 ]"),
     # Everything that does not look at the repository runs once, against the wheel.
     "wheel": ("python", "tools/wheels.py"),
     "tests": ("pytest", "-m", "checkout"),
 }
 # These read the source, write at most a cache of their own, and need no other's answer.
-READ = {"format", "lint", "layers", "mypy", "pyright", "verifytypes"}
+READ = {"format", "lint", "layers", "mypy", "pyright", "verifytypes", "collect"}
 # Part of "tests", worth a name of its own.
 EXTRA: dict[str, tuple[str, ...]] = {
     "docs": ("pytest", "-n", "auto", "README.md", "docs")
