@@ -65,6 +65,14 @@ def test_what_failed_says_what_it_means_and_what_to_do(given, verdict, fields):
     assert fields == {name: said.get(name) for name in fields}
 
 
+def test_a_failure_that_a_line_hides_is_named():
+    """The number of the line is another command's; whose it hides is said."""
+    said = tools.run("sh -c 'exit 4' | tail -1; false; echo ok")
+
+    assert (0, "failed") == (said["exit_code"], said["verdict"])
+    assert "sh -c 'exit 4' ended with 4 and the line went on" in said["next"]
+
+
 def test_a_line_of_one_stream_is_not_broken_by_the_other():
     """Pieces come as they are written; lines stay whole."""
     said = tools.run(

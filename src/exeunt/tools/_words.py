@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import join
+
 from ..deciding.advice import advised, in_a_line
 from ..model.row import Verdict
 from ..reading.recorded import read_record
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from ..sessions.state import SessionState
     from .results import Result, Trouble
 
+FEW = 3  # commands that are named
 PREFIX = "exeunt: "
 SPEAKING = (Verdict.FAILED, Verdict.UNKNOWN)
 
@@ -30,8 +33,22 @@ def ended(done: Completed, output: str, omitted: int) -> Result:
     if done.signal is not None and done.status == "signaled":
         said["signal"] = done.signal
     if verdict is None or verdict in SPEAKING:
-        said["next"] = in_a_line(done).removeprefix(PREFIX)
+        said["next"] = unheard(done) or in_a_line(done).removeprefix(PREFIX)
     return with_rest(said, omitted, done.log, list(done.warnings))
+
+
+def unheard(done: Completed) -> str:
+    """Name the commands of a line whose failure its number hides."""
+    found = [
+        f"{join(stage.words)} ended with {stage.status} and the line went on"
+        for stage in done.stages or ()
+        if stage.hidden and stage.status
+    ]
+    if not found:
+        return ""
+    more = f" (and {len(found) - FEW} more)" if len(found) > FEW else ""
+    _, advice = advised(done.reading)
+    return f"{'; '.join(found[:FEW])}{more} · {advice}"
 
 
 def told(state: SessionState, output: str, omitted: int) -> Result:
