@@ -29,6 +29,7 @@ MAY_EXIT = {
     "__main__.py",
     "cli/run/_kept.py",  # a supervisor is a process of its own
     "process/keeper.py",
+    "process/_logger.py",
     "process/_zygote.py",
     "process/gate.py",  # a fork of the keeper's, that becomes the command
     "agents/door.py",  # the front of a shell that waits for it

@@ -90,6 +90,7 @@ OTHERWISE = {
     ("process/_witness.py", ".bind"): "the kernel's own messages, which are no file",
     ("process/capture.py", "os.O_WRONLY"): "a pipe or terminal that is open already",
     ("process/_zygote.py", "open for writing"): "a file in memory",
+    ("process/left.py", "open for writing"): "as above",
     ("agents/door.py", "open for writing"): "the name of its own process, in /proc",
     ("testing/_capture.py", "open for writing"): "streams that are open already",
     ("testing/_capture.py", "tempfile.TemporaryFile"): "nameless, in an author's tests",

@@ -298,11 +298,11 @@ def test_a_run_within_a_run_passes_everything_on(tmp_path):
 
 
 def test_what_an_inner_run_left_belongs_to_the_outer(tmp_path, mark):
-    """The outer --reap ends it."""
+    """The outer --reap ends it, and the inner run's logger."""
     words = ["--reap", "--", EXEUNT, "run", "--", "/bin/sh", "-c", "sleep 60 &"]
     done = record(tmp_path, *words, mark=mark)
 
-    assert ("exited", 1) == (done["status"], done["cleanup"]["killed"])
+    assert ("exited", 2) == (done["status"], done["cleanup"]["killed"])
     assert [] == survivors("command", mark)
 
 

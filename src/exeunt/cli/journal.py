@@ -220,6 +220,7 @@ def show_run(data: Mapping[str, Any], paint: Paint) -> str:
             ("means", means),
             ("next", f"{data['action']}{rule}" if data["action"] else ""),
             ("log", data["log"] or ""),
+            ("left log", data["left_log"] or ""),
         )
     )
     if len(data["attempts"]) > 1:

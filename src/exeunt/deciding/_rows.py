@@ -76,6 +76,7 @@ class Rows:
                 "log": done.log,
                 "signal": done.signal,
                 "stderr_log": done.stderr_log,
+                "left_log": done.left_log,
                 "hidden": None if done.stages is None else unheard(done.stages),
                 "at_best": reading.verdict.value if bound else None,
             },

@@ -148,6 +148,9 @@ def own_keys() -> Schema:
         "streams": {"enum": ["split", "merged"]},
         "log": described(nullable(TEXT), "the file with the exact bytes of stdout"),
         "stderr_log": described(nullable(TEXT), "the file with those of stderr"),
+        "left_log": described(
+            nullable(TEXT), "the file with what is written by what runs on"
+        ),
         "log_error": described(nullable(TEXT), "why a log is missing or incomplete"),
         "sha256": described(nullable(TEXT), "of stdout's bytes"),
         "stderr_sha256": nullable(TEXT),

@@ -191,6 +191,7 @@ class Rows:
             "pid": run.pid,
             "signal": run.signal,
             "stderr_log": run.stderr_log,
+            "left_log": run.left_log,
             "began": stamp(run.began),
             "duration_ms": run.duration_ms,
             "detail": run.detail,
@@ -249,10 +250,11 @@ class Rows:
     def said(self, run: Run) -> dict[str, list[str] | None]:
         """Return the end of each stream; none is known that was a person's terminal."""
         if run.kind == "foreground":
-            return {"stdout": None, "stderr": None}
+            return {"stdout": None, "stderr": None, "left_log": None}
         return {
             "stdout": tail(output(run.log, run)),
             "stderr": tail(output(run.stderr_log, run)),
+            "left_log": tail(output(run.left_log, run)),
         }
 
 

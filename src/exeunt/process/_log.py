@@ -349,14 +349,19 @@ def quick_sha256(data: bytes | bytearray) -> Any:
 
 def log_in_state(name: str, cap: int) -> Log:
     """Make a log of that name where exeunt keeps its logs."""
-    return Log(None, cap, directory=f"{state_directory()}/logs", name=name)
+    return Log(None, cap, directory=logs_directory(), name=name)
+
+
+def logs_directory() -> str:
+    """Return where exeunt keeps its logs."""
+    return f"{state_directory()}/logs"
 
 
 def tidy() -> None:
     """Remove old logs, once an hour at most: a file's age tells when it was done."""
     place = state_directory()
     if touch(place, STAMP, every=OFTEN):
-        prune(f"{place}/logs", KEPT_BYTES, KEPT_SECONDS)
+        prune(logs_directory(), KEPT_BYTES, KEPT_SECONDS)
 
 
 def prune(directory: str, keep_bytes: int, keep_seconds: float) -> None:

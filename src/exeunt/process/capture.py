@@ -31,6 +31,7 @@ PAGE = 4096  # bytes that a terminal gives at a time
 PIECES = 32  # reads of one that make a chunk
 PIPE_SIZE = 1 << 20  # what an unprivileged process may ask for
 F_SETPIPE_SZ = 1031  # fcntl's number for it
+EDGE = 8192  # bytes of a stream's end in which a secret may have begun
 ENOUGH = 1 << 18  # bytes that may wait for a slow reader
 BOM = b"\xef\xbb\xbf"  # Windows' programs begin UTF-8 with it
 DOCUMENT = 4 << 20  # bytes of a JSON document that are kept whole, to be read
@@ -165,6 +166,7 @@ class Capture:
         self.terminal: Terminal | None = None  # that it comes from
         self.sieve: Marks | None = None  # takes a shell's prompt marks out of it
         self.voice: Voice | None = None  # in a recording of that
+        self.last: bytes = b""  # that was not looked at for what must not be kept
         self.total: int = 0
         self.open: bool = True
         self.chunk_size: int = CHUNK  # bytes a read
@@ -204,6 +206,17 @@ class Capture:
                 self.grow()
         return found
 
+    def read_rest(self) -> None:
+        """Read as much as a pipe or terminal holds, whoever cannot follow."""
+        for _ in range(TURNS):
+            data = self.chunk() if self.open else None
+            if data is None:
+                break
+            if data:
+                self.pass_on(data if self.sieve is None else self.sieve.take(data))
+            else:
+                self.close()
+
     def pass_on(self, data: bytes) -> None:
         """Give data to all that want it."""
         if not data:
@@ -213,6 +226,7 @@ class Capture:
             self.listener(data)
         kept = self.kept
         if kept is None:
+            self.last = (self.last + data)[-EDGE:] if len(data) < EDGE else data[-EDGE:]
             self.put(data)
         else:
             self.put(kept.feed(data), kept)
@@ -295,8 +309,13 @@ class Capture:
     def close(self) -> None:
         """Close the stream: it has ended, or is not read any more."""
         if self.open:
-            self.open = False
             os.close(self.descriptor)
+            self.end()
+
+    def end(self) -> None:
+        """Give away what was held back: nothing more is read here."""
+        if self.open:
+            self.open = False
             if self.sieve is not None:
                 self.pass_on(self.sieve.flush())
             if self.kept is not None:

@@ -111,6 +111,7 @@ class Completed(Record):
     streams: Literal["split", "merged"]
     log: str | None
     stderr_log: str | None
+    left_log: str | None = None  # of what runs on and still writes
     log_error: str | None
     sha256: str | None
     stderr_sha256: str | None

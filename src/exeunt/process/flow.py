@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ..secrets.redact import Redactor
     from ._log import Log, Logged
     from .completed import Completed
+    from .left import Left
     from .noted import Noted
     from .reasons import Stop
     from .result import Kept
@@ -148,6 +149,7 @@ class Running:
         self.unrecorded: str | None = None  # what went wrong with the recording
         self.noted: Noted | None = None  # what its line in the journal will say
         self.result: Completed | None = None
+        self.left: Left | None = None  # what runs on and may write
         self.stdin: int = -1
         self.stdin_size: int | None = None
         self.stage = "starting"
@@ -201,6 +203,7 @@ class Running:
                 self.redactor = redactor_for(self.request)
             unsent = unsent_bytes(self.stdin, self.stdin_size)
             done = self.record(logged=self.close(), unsent=unsent)
+            done = done if self.left is None else self.left.told_in(done)
             self.result = hidden(done, self.request, self.redactor)
         return self.result
 
@@ -395,11 +398,20 @@ class Running:
     def go_on(self, now: float) -> None:
         """Have the keeper see to what the command left; then give the rest away."""
         if self.stage == "delivering":
-            if not self.streams.deliver() or self.is_impatient(now):
+            if not self.streams.deliver(self.part) or self.is_impatient(now):
                 self.end("delivered")
         elif now >= self.report.ended_at + self.spared:
             self.order(REAP if self.request.reap else LEAVE)
             self.move("drained")
+
+    def part(self) -> None:
+        """Have the keeper's logger read on what is left of the command writes."""
+        if self.report.left and self.report.reason is None:
+            from .left import hand_over  # for what is left running alone
+
+            self.left = hand_over(
+                self.request, self.streams, self.report, self.orders, self.name
+            )
 
     def answer(self, now: float) -> None:
         """Type what the command waits for; end it if nobody has the answer."""
@@ -576,6 +588,8 @@ class Running:
         """Close what ties the command to us."""
         if event == "delivered":
             self.watch.tidy()
+        if self.report.left:
+            self.order(GONE)  # the keeper waits for what still is to be read, else
         self.move(event)
         self.streams.close()
         if self.streams.foreground is not None and self.owner == os.getpid():
@@ -596,5 +610,5 @@ class Running:
             if self.streams.recording is not None:
                 self.unrecorded = self.streams.recording.close()
             if self.noted is not None and self.owner == os.getpid():
-                self.noted.append(self.logged)
+                self.noted.append(self.logged, self.left)
         return self.logged

@@ -15,6 +15,8 @@ pidfd as well. What the keeper writes are lines:
     L heard                   how the commands of a shell's line ended
     D killed left reason pids all is done; nothing of it runs on but `left`
 
+Then it may be handed the streams that those still write to, and leaves a logger there.
+
 Who holds a lease for its caller renews it, leaves the same lines there before they are
 said, and ends the tree if that was not possible for too long: by then the others take
 the command for one that nobody keeps.
@@ -107,7 +109,13 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
     except BaseException as error:  # noqa: BLE001 - no caller above could tell it
         say(f"F failed exeunt has a bug: {type(error).__name__}: {error}")
         os._exit(1)  # noqa: TID251 - the next subreaper is to end the orphans
-    os._exit(0)  # noqa: TID251 - a process of its own
+    try:
+        if keeper.left:
+            from ._logger import stay  # for what is left running alone
+
+            stay(ORDERS, GONE, [HOST for _ in host])
+    finally:
+        os._exit(0)  # noqa: TID251 - a process of its own
 
 
 def fork_keeper(
@@ -451,3 +459,4 @@ class Keeper:
 
             release(self.group)  # else who hears the last word removes it
         self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
+        self.left = self.left and count > 0

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ..secrets.redact import Redactor
     from ._log import Logged
+    from .left import Left
     from .reasons import Report
     from .request import Request
 
@@ -52,10 +53,13 @@ class Noted:
         if is_line(request):
             from . import _stages  # noqa: F401 # pyright: ignore[reportUnusedImport] - not later
 
-    def append(self, logs: Mapping[str, Logged]) -> None:
+    def append(self, logs: Mapping[str, Logged], left: Left | None) -> None:
         """Write the line: the run is over; whatever goes wrong costs the line alone."""
         try:
-            lines.append(self.facts(logs))
+            facts = self.facts(logs)
+            if left is not None and left.log is not None:
+                facts["left_log"] = self.hide(left.log)
+            lines.append(facts)
         except Exception as error:
             if is_thrown_in(error):
                 raise

@@ -212,6 +212,7 @@ def without_secrets(done: Completed, redactor: Redactor) -> Completed:
         ),
         waiting=done.waiting and hidden_prompt(done.waiting, done.screen, hide),
         stderr_log=done.stderr_log and hide(done.stderr_log),
+        left_log=done.left_log and hide(done.left_log),
     )
 
 

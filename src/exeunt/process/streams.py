@@ -230,16 +230,27 @@ class Streams:
         silent = max(self.heard_at, ended_at) + QUIET
         return min(silent, ended_at + DRAIN + self.paused_for)
 
-    def deliver(self) -> bool:
-        """Read what is left, and close; return whether slow readers lack something."""
+    def let_go(self, capture: Capture) -> int:
+        """End a stream without closing its descriptor: another process reads on."""
+        if capture not in self.paused:
+            self.epoll.unregister(capture.descriptor)
+        capture.end()
+        return capture.descriptor
+
+    def deliver(self, part: Callable[[], None]) -> bool:
+        """Read what is there, and close; return whether slow readers lack something.
+
+        What is not at its end then is seen to by `part`: whoever writes it may go on
+        for ever.
+        """
         for capture in self.captures.values():
-            if capture.open and capture not in self.paused:
-                self.take(capture)  # written before the end, and still there
-        if not self.paused:
-            for capture in self.captures.values():
-                capture.close()  # which gives what was held back to its reader
-                self.await_reader(capture)
-        return bool(self.slow or self.paused)
+            capture.read_rest()  # written before the end, and still there
+        if any(capture.open for capture in self.captures.values()):
+            part()
+        for capture in self.captures.values():
+            capture.close()  # which gives what was held back to its reader
+            self.await_reader(capture)
+        return bool(self.slow)
 
     def close(self) -> None:
         """Close what is open."""

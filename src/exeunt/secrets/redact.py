@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     # What forms have in common; each of them, and where in it that stands.
     Needle = tuple[bytes, list[tuple[Form, int]]]
     Span = tuple[int, int]
+    State = tuple[bytes, int, int, bytes, bool]
 
 HIDDEN = b"***"
 SHORTEST = 4  # characters; what is shorter is everywhere in ordinary output
@@ -180,6 +181,19 @@ class Redactor:
         self.painted: Painted = Painted()
         # Newlines of what left last, if that was plain text as it had come; else -1.
         self.lines: int = -1
+
+    @classmethod
+    def resumed(cls, known: Known, state: State) -> Redactor:
+        """Make one that goes on where another was in its stream."""
+        redactor = cls(known)
+        redactor.tail, redactor.sent, redactor.hidden, last, moves = state
+        redactor.painted.last, redactor.painted.moves = last, moves
+        return redactor
+
+    def state(self) -> State:
+        """Return where it is in its stream, in types that marshal knows."""
+        painted = self.painted
+        return self.tail, self.sent, self.hidden, painted.last, painted.moves
 
     def another(self) -> Redactor:
         """Make one for another stream: the forms are made once."""

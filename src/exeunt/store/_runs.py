@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         log: str | None
         signal: str | None
         stderr_log: str | None
+        left_log: str | None
         hidden: str | None
         at_best: str | None
 
@@ -72,6 +73,7 @@ class Run(Record):
     log: str | None
     signal: str | None
     stderr_log: str | None
+    left_log: str | None  # of what runs on
     hidden: str | None  # whether a command of the line failed unheard, as read() takes
     at_best: str | None  # the verdict that its output allows, where that was read
     call: str | None  # what the attempts of one call have in common
@@ -91,14 +93,14 @@ class Run(Record):
 
 ENDING = (
     *("status", "exit_code", "reading", "action", "rule", "duration_ms", "log"),
-    *("signal", "stderr_log", "hidden", "at_best"),
+    *("signal", "stderr_log", "left_log", "hidden", "at_best"),
 )
 WHOLE = (
     *("id", "began", "fingerprint", "tool", "argv", "cwd", "attempt", *ENDING, "call"),
     *("kind", "name", "host", "pid", "is_line", "is_cut", "dialect"),
 )
 COLUMNS = f"{', '.join(WHOLE)}, owner"
-BYTES = {"tool", "argv", "cwd", "log", "stderr_log", "name", "host"}
+BYTES = {"tool", "argv", "cwd", "log", "stderr_log", "left_log", "name", "host"}
 # Of several attempts the last says how the call ended.
 LAST = (
     "NOT EXISTS (SELECT 1 FROM runs AS later"
@@ -106,7 +108,8 @@ LAST = (
 )
 TAKEN = (
     *("uid", "began", "fingerprint", "tool", "argv", "cwd", "attempt", "owner"),
-    *("status", "exit_code", "duration_ms", "log", "signal", "stderr_log", "hidden"),
+    *("status", "exit_code", "duration_ms", "log", "signal", "stderr_log"),
+    *("left_log", "hidden"),
     *("call", "kind", "name", "host", "pid", "is_line", "is_cut", "dialect"),
 )
 

@@ -113,6 +113,9 @@ STEPS = (
     CREATE INDEX runs_call ON runs (call) WHERE call IS NOT NULL;
     CREATE INDEX runs_began ON runs (began)
     """,
+    """
+    ALTER TABLE runs ADD COLUMN left_log BLOB; -- of what runs on
+    """,
 )
 
 

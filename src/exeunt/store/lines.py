@@ -28,7 +28,7 @@ FULL = 4 << 20  # bytes, after which the file is set aside
 KEPT = 16  # files that nobody has read yet; the oldest go
 TRIES = 8  # files that were taken over between opening and writing
 OPEN = 0o200  # a file that nobody may write any more is closed, even for root
-PATHS = ("log", "stderr_log")  # cut they would name another file
+PATHS = ("log", "stderr_log", "left_log")  # cut they would name another file
 
 
 def append(facts: Mapping[str, Any]) -> None:

@@ -267,6 +267,7 @@ FACTS: dict[str, tuple[Callable[[object], bool], object]] = {
     "signal": (is_word, None),
     "log": (is_text, None),
     "stderr_log": (is_text, None),
+    "left_log": (is_text, None),
     "dialect": (is_word, None),
     "attempt": (is_number, 1),
     "call": (is_word, None),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ...process.completed import Completed
     from ...process.flow import Running
     from ...process.foreground import Foreground
+    from ...process.left import Left
     from ...sessions.prompts import Prompts
     from ..argv import Options
 
@@ -96,12 +97,15 @@ def farewell(running: Running, options: Options) -> int:
         complain(f"the output could not be written: {unwritten}")
         return code or OURS
     if not by_model:
+        tell_left(running.left, options)
         tell_person(running, options, cancelled=cancelled)
     elif not cancelled:
         from ._agent import line_about  # for who asks
 
         if line := line_about(running):
             tell(printable(line))
+        else:  # one line, and no more
+            tell_left(running.left, options)
     return code
 
 
@@ -129,6 +133,12 @@ def tell_end(done: Completed) -> None:
 
     if line := end_of(done):
         tell(printable(line))
+
+
+def tell_left(left: Left | None, options: Options) -> None:
+    """Say where the output goes of what the command left running."""
+    if left is not None and "--quiet" not in options:
+        complain(left.sentence)
 
 
 def tell_hidden(running: Running) -> None:

@@ -35,6 +35,7 @@ from ._end import (
     printable,
     tell,
     tell_end,
+    tell_left,
 )
 from ._record import say, write_out
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from ...deciding.decision import Decision
     from ...model.words import Why
     from ...process.completed import Completed
+    from ...process.left import Left
     from ..argv import Options
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -62,9 +64,8 @@ def run_retried(request: Request, warnings: tuple[str, ...], options: Options) -
     spool = None if as_json or passes_through(options) else Spool()
     stage = Stage(signals, spool, warnings, shown=not as_json)
     if not as_json:
-        request = changed(
-            request, log=request.log if request.log is not True else False
-        )
+        if request.log is True:
+            request = changed(request, log=False, left_log="kept")
         for warning in () if "--quiet" in options else warnings:
             complain(warning)
     called = carry_out(
@@ -213,6 +214,7 @@ class Stage:
         if self.shown is not None and spool is not None:
             self.shown["stdout"] = spool.descriptor
         self.trouble: str = ""  # what became of stdout
+        self.left: Left | None = None  # what the last run left running
 
     def perform(self, request: Request, why: Why) -> Completed:
         """Run a command; what the one before wrote is dropped, unless it was a page."""
@@ -223,6 +225,7 @@ class Stage:
             self.spool.clear()
         running = Running(request, shown=self.shown, warnings=self.warnings)
         done = self.finish(running)
+        self.left = running.left
         if self.shown is not None:
             self.trouble = self.trouble or lost_output(running)
         reap()
@@ -255,6 +258,7 @@ class Stage:
         if trouble:
             complain(f"the output could not be written: {trouble}")
             return done.exit_code or OURS
+        tell_left(self.left, options)
         for warning in () if quiet else called.warnings:
             complain(f"warning: {warning}")
         if done.detail is not None:
