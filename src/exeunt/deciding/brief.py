@@ -26,6 +26,7 @@ USUAL: dict[str, Any] = {
     "streams": "split",
     "log": None,
     "stderr_log": None,
+    "left_log": None,
     "log_error": None,
     "total_bytes": 0,
     "omitted_bytes": 0,
