@@ -61,8 +61,8 @@ def test_the_runs_are_listed_the_newest_first(state):
     assert [
         "id", "name", "argv", "cwd", "host", "verdict", "why", "exit_code", "status",
         "seconds", "attempts", "log", "started", "reading", "action", "rule", "kind",
-        "tool", "attempt", "call", "fingerprint", "pid", "signal", "stderr_log", "left_log",
-        "began", "duration_ms", "detail", "tables",
+        "tool", "attempt", "call", "fingerprint", "pid", "signal", "stderr_log",
+        "left_log", "began", "duration_ms", "detail", "tables",
     ] == list(first)  # fmt: skip
     assert (1, "git", ["/usr/bin/git", "push"], "/src", 2) == (
         first["id"],
