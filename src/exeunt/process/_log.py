@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from .request import Request
+
     Piece = bytes | memoryview
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
@@ -345,6 +347,15 @@ def quick_sha256(data: bytes | bytearray) -> Any:
         return __import__("_sha256").sha256(data)
     except ImportError:
         return __import__("hashlib").sha256(data)
+
+
+def log_of(request: Request, stream: str, name: str) -> Log:
+    """Make a stream's log: a new file, or the one that was named, or its digest."""
+    end = "" if stream == "stdout" else ".err"
+    if request.log is True:
+        return log_in_state(name + (end or ".out"), request.max_log)
+    path = None if request.log is False else request.log + end
+    return Log(path, request.max_log)
 
 
 def log_in_state(name: str, cap: int) -> Log:

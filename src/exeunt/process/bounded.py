@@ -5,8 +5,6 @@ What is short passes on as it comes, byte for byte.
 
 from __future__ import annotations
 
-import os
-
 from .capture import Outlet
 
 TYPE_CHECKING = False
@@ -67,6 +65,6 @@ def begin_log(running: Running, name: str) -> None:
     if capture.log is None:
         from ._log import log_in_state  # while the command runs
 
-        running.name = running.name or f"{os.getpid()}-{os.urandom(8).hex()}"
         suffix = "out" if name == "stdout" else "err"
-        capture.log = log_in_state(f"{running.name}.{suffix}", running.request.max_log)
+        begun = f"{running.streams.log_name()}.{suffix}"
+        capture.log = log_in_state(begun, running.request.max_log)

@@ -27,7 +27,7 @@ from .capture import Capture, Outlet, redactor_for, renderer
 from .keeper import AWAKE, CANCEL, ENDING, GONE, IDLE, LEAVE, LIFT, NOW, REAP, SIGNAL
 from .reasons import Report
 from .request import Request, rare, refuse
-from .streams import Streams, close, open_stdin, tied, unsent_bytes, why_not
+from .streams import LONG, Streams, close, open_stdin, tied, unsent_bytes, why_not
 from .task import patience_of, task_for
 
 TYPE_CHECKING = False
@@ -105,7 +105,6 @@ MOVES: Mapping[Stage, Mapping[Event, Stage]] = {
 }
 PATIENCE = 5.0  # seconds that a reader may sleep after the keeper ended the command
 REST = 0.001  # seconds between two looks at a log whose disk is slow
-LONG = 86_400.0  # epoll takes no more than 24 days; a day is a fine bound
 TERM = 15  # the wait status of a command that such a signal ended
 
 
@@ -128,7 +127,6 @@ class Running:
         self.warnings = warnings
         self.owner: int = os.getpid()  # a fork of it has the pipes, but not the say
         self.streams: Streams = Streams(request.size)
-        self.name: str = ""  # of the logs
         self.redactor: Redactor | None = None  # of what is kept
         if recorded != "never" or isinstance(request.log, str):
             self.redactor = redactor_for(request)
@@ -203,8 +201,7 @@ class Running:
                 self.redactor = redactor_for(self.request)
             unsent = unsent_bytes(self.stdin, self.stdin_size)
             done = self.record(logged=self.close(), unsent=unsent)
-            done = done if self.left is None else self.left.told_in(done)
-            self.result = hidden(done, self.request, self.redactor)
+            self.result = hidden(done, self.request, self.redactor, self.left)
         return self.result
 
     def finish(self) -> None:
@@ -406,12 +403,9 @@ class Running:
 
     def part(self) -> None:
         """Have the keeper's logger read on what is left of the command writes."""
-        if self.report.left and self.report.reason is None:
-            from .left import hand_over  # for what is left running alone
+        from .left import hand_over  # for what may be left running alone
 
-            self.left = hand_over(
-                self.request, self.streams, self.report, self.orders, self.name
-            )
+        self.left = hand_over(self.request, self.streams, self.report, self.orders)
 
     def answer(self, now: float) -> None:
         """Type what the command waits for; end it if nobody has the answer."""
@@ -548,19 +542,11 @@ class Running:
 
     def log_for(self, name: str) -> Log | None:
         """Log a stream: to a new file, to the one that was named, or its digest."""
-        request = self.request
-        if self.recorded == "never" and not isinstance(request.log, str):
+        if self.recorded == "never" and not isinstance(self.request.log, str):
             return None
-        from ._log import Log, log_in_state  # few that pass through have one
+        from ._log import log_of  # few that pass through have one
 
-        if request.log is True:
-            self.name = self.name or f"{os.getpid()}-{os.urandom(8).hex()}"
-            suffix = "out" if name == "stdout" else "err"
-            return log_in_state(f"{self.name}.{suffix}", request.max_log)
-        if request.log is False:
-            return Log(None, 0)
-        path = request.log if name == "stdout" else f"{request.log}.err"
-        return Log(path, request.max_log)
+        return log_of(self.request, name, self.streams.log_name())
 
     def never_ran(self, detail: str) -> None:
         """Note that not even the pipes could be opened."""

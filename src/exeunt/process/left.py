@@ -65,14 +65,16 @@ class Left:
 
 
 def hand_over(
-    request: Request, streams: Streams, report: Report, orders: int, name: str
+    request: Request, streams: Streams, report: Report, orders: int
 ) -> Left | None:
     """Give the open pipes of a run that is over to its keeper; None if that fails."""
+    if not report.left or report.reason is not None:
+        return None
     captures = [c for c in streams.captures.values() if c.open and c.terminal is None]
     if not captures:
         return None
     left = Left(report.pids, report.left)
-    log = open_log(request, name or new_name(), left)
+    log = open_log(request, streams.log_name(), left)
     redactors = [kept(request, capture) for capture in captures]
     left.hide(redactor_for(request))
     given = [streams.let_go(capture) for capture in captures]
@@ -163,11 +165,6 @@ def send(orders: int, descriptors: Sequence[int]) -> None:
         socket.sendmsg([STREAMS], rights, module.MSG_NOSIGNAL | module.MSG_DONTWAIT)
     finally:
         socket.detach()
-
-
-def new_name() -> str:
-    """Make up a name for the log of a run that has no other."""
-    return f"{os.getpid()}-{os.urandom(8).hex()}"
 
 
 def names_of(pids: Sequence[int]) -> list[str]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..terminal.waiting import Waiting
     from ..text.clean import Rendered
     from ._log import Logged
+    from .left import Left
     from .reasons import Report, Verdict
     from .request import Request
     from .streams import Streams
@@ -176,8 +177,14 @@ def screen_of(request: Request, streams: Streams, *, ended: bool) -> str | None:
     return picture(dialogue.display, redactor_for(request))
 
 
-def hidden(done: Completed, request: Request, redactor: Redactor | None) -> Completed:
-    """Keep the secrets out of what the caller gave, too."""
+def hidden(
+    done: Completed,
+    request: Request,
+    redactor: Redactor | None,
+    left: Left | None = None,
+) -> Completed:
+    """Keep the secrets out of what the caller gave, too; say what was left running."""
+    done = done if left is None else left.told_in(done)
     done = done if redactor is None else without_secrets(done, redactor)
     if request.show_secrets:
         return done

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 FIONREAD = 0x541B  # how many bytes can be read; termios would be one more import
 OPEN_ALREADY = ("/dev/fd/", "/dev/std", "/proc/")  # pipes that somebody writes to
 QUIET = 0.1  # seconds of silence after the end that mean: no more will come
+LONG = 86_400.0  # epoll takes no more than 24 days; a day is a fine bound
 DRAIN = 0.5  # seconds after the end that a stream is read at most, if others hold it
 
 
@@ -41,6 +42,7 @@ class Streams:
     def __init__(self, size: tuple[int, int] | None) -> None:
         self.size = size  # columns and rows of the command's terminal, if it gets one
         self.captures: dict[str, Capture] = {}
+        self.name: str = ""  # of their logs
         self.theirs: tuple[int, int, int] = (-1, -1, -1)  # what the command gets
         self.epoll: Any = None
         self.paused: set[Capture] = set()  # not read until their readers catch up
@@ -229,6 +231,11 @@ class Streams:
             return 0.0
         silent = max(self.heard_at, ended_at) + QUIET
         return min(silent, ended_at + DRAIN + self.paused_for)
+
+    def log_name(self) -> str:
+        """Return what the names of their logs begin with."""
+        self.name = self.name or f"{os.getpid()}-{os.urandom(8).hex()}"
+        return self.name
 
     def let_go(self, capture: Capture) -> int:
         """End a stream without closing its descriptor: another process reads on."""
