@@ -4,6 +4,7 @@
     play_agents.py codex gemini    play these agents
     play_agents.py --door light    play without a door and with this one
     play_agents.py --script NAME   play this script alone (several: repeat it)
+    play_agents.py --broken        play doors whose ground is gone, alone
     play_agents.py --show          print what each model was told
     play_agents.py --write         keep what was told, and write the page anew
     play_agents.py --page          write the page from what was kept
@@ -11,7 +12,8 @@
 
 Fails if anything but a line of ours was added, if a success has one, if an agent was
 told another ending, or if a person's rule no longer holds. Ends with 75 where npm
-cannot be reached or there are no namespaces: nothing was played then.
+cannot be reached or there are no namespaces: nothing was played then. A part
+and AGENTS=newest write nothing: the page is of all, in the versions of the table.
 """
 
 import argparse
@@ -20,7 +22,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from real_agents.agents import AGENTS
-from real_agents.installed import Unreachable, install, version
+from real_agents.broken import broken
+from real_agents.installed import Unreachable, install, newest, version
 from real_agents.page import check_page, write_page
 from real_agents.player import DOORS, Cannot
 from real_agents.runs import RESULTS, Session, faulty, rows, run
@@ -40,21 +43,28 @@ def main() -> int:
         for agent in agents:
             print(f"{agent} {version(agent)}", flush=True)
             install(agent)
-        sessions = play_all(agents, options)
+        sessions = [] if options.broken else play_all(agents, options)
+        damaged = [] if options.script else damage_all(agents, options)
     except (Unreachable, Cannot) as error:
         print(f"not played: {error}", file=sys.stderr)
         return NOT_PLAYED
     if options.show:
         show(sessions)
-    found = [line for session in sessions for line in faulty(session)]
+    found = [line for session in sessions for line in faulty(session)] + damaged
     print("\n".join(found) if found else f"{len(sessions)} sessions, all as it must be")
-    if options.write:
+    if options.write and whole(options) and not newest():
         RESULTS.write_text(
             json.dumps(rows(sessions), indent=1, ensure_ascii=False) + "\n",
             encoding="utf-8",
         )
         write_page()
     return 1 if found else 0
+
+
+def whole(options: argparse.Namespace) -> bool:
+    """Whether everything is played, so that the page may be written anew."""
+    parts = options.agents, options.door, options.shell, options.script
+    return not (any(parts) or options.broken)
 
 
 def asked() -> argparse.Namespace:
@@ -65,6 +75,7 @@ def asked() -> argparse.Namespace:
     add("--door", action="append", choices=[*DOORS], help="a door (each)")
     add("--shell", action="append", help="a user's shell (bash and zsh)")
     add("--script", action="append", help="a script (all)")
+    add("--broken", action="store_true", help="doors whose ground is gone, alone")
     add("--show", action="store_true", help="print what was told")
     add("--write", action="store_true", help="keep what was told, write the page")
     add("--page", action="store_true", help="write the page")
@@ -83,6 +94,14 @@ def play_all(agents: list[str], options: argparse.Namespace) -> list[Session]:
             if shell in (options.shell or [shell])
         ]
         return [future.result() for future in under_way]
+
+
+def damage_all(agents: list[str], options: argparse.Namespace) -> list[str]:
+    """Each agent behind doors whose ground is gone."""
+    doors = options.door or list(DOORS)[1:]
+    with ThreadPoolExecutor(2) as pool:
+        found = pool.map(lambda agent: broken(agent, "bash", doors), agents)
+        return [line for lines in found for line in lines]
 
 
 def show(sessions: list[Session]) -> None:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 BESIDE = Path(__file__).with_name("beside")
 HOOK = f"/bin/bash {BESIDE}/hook.sh @HOME@/hook.log"
-SERVER = (sys.executable, f"{BESIDE}/server.py")
+# Not the python of our own environment, which a play may take away.
+SERVER = (f"{sys.base_prefix}/bin/python3", f"{BESIDE}/server.py")
 IDLE = 5  # seconds of silence after which Gemini CLI ends a command
 
 

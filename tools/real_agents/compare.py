@@ -20,21 +20,33 @@ def tokens(text: str) -> int:
 
 
 def parted(text: str) -> tuple[str, list[str]]:
-    """A text without what is ours at its end, and our lines."""
+    """A text without what is ours at its end, and our lines.
+
+    Behind an output that does not end its line ours stands in that line: whoever
+    writes to a pipe cannot know how far another stream has come.
+    """
     lines = text.rstrip("\n").split("\n")
     ours: list[str] = []
     while lines and lines[-1].startswith(OURS):
         ours.insert(0, lines.pop())
+    if lines and not ours and OURS in lines[-1]:
+        lines[-1], _, line = lines[-1].partition(OURS)
+        ours = [OURS + line]
     return "\n".join(lines), ours
 
 
 def faults(
     script: Script, door: str, before: Sequence[Told], after: Sequence[Told]
 ) -> list[str]:
-    """What a door has changed that it must not, step by step."""
-    if door in script.differs:
+    """What a door has changed that it must not, step by step.
+
+    `door` is its name, or that of an agent and the door's.
+    """
+    if {door, door.rsplit(maxsplit=1)[-1]} & set(script.differs):
         return []
     found: list[str] = []
+    if door.rsplit(maxsplit=1)[-1] in script.told and not parted(after[-1].text)[1]:
+        found.append(f"no line of ours at the end of {after[-1].text[-300:]!r}")
     for number, (was, now) in enumerate(zip(before, after, strict=True), 1):
         step = f"step {number}" if len(before) > 1 else "the call"
         found += [f"{step}: {what}" for what in differences(script, was, now)]
@@ -48,9 +60,10 @@ def differences(script: Script, was: Told, now: Told) -> list[str]:
         ended = f"{was.code} (error: {was.error})"
         found.append(f"told as {now.code} (error: {now.error}), it was {ended}")
     text, ours = parted(now.text)
+    before = parted(was.text)[0]
     if script.adds:
-        text = re.sub(script.adds, "", text)
-    if text.rstrip("\n") != parted(was.text)[0].rstrip("\n"):
+        text, before = re.sub(script.adds, "", text), re.sub(script.adds, "", before)
+    if text.rstrip("\n") != before.rstrip("\n"):
         found.append(f"the output is {now.text[-300:]!r}, it was {was.text[-300:]!r}")
     succeeded = was.code == 0 and not script.hidden
     if succeeded and (ours or now.text != was.text):

@@ -39,10 +39,15 @@ def cache() -> Path:
     return Path(named).resolve() if named else ROOT / ".agents-cache"
 
 
+def newest() -> bool:
+    """Whether npm's latest are asked for, and not the versions of the table."""
+    return os.environ.get("AGENTS", "pinned") == "newest"
+
+
 def version(agent: str) -> str:
     """The version that is played: the table's, or npm's latest."""
     package, pinned = VERSIONS[agent]
-    if os.environ.get("AGENTS", "pinned") != "newest":
+    if not newest():
         return pinned
     return npm("view", package, "version", "--json").strip().strip('"')
 

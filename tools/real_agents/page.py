@@ -22,14 +22,14 @@ HEAD = """\
 
 A coding agent runs a command and shows its model what came of it. These are {versions}, as npm has them, each played three times: without a door, behind the [light door](../reference/doors.md), and behind the keeping one. The model is a program on loopback that follows a script; what the agent sends it is what is shown here. The person has rules of their own (`rm` is forbidden), a hook before each call, and two MCP servers: with both doors all of them are what they were.
 
-`make test-agents` plays all of it again, and fails if a success is not byte for byte the same, if a code differs, if more than one line was added, or one of more than {most} tokens. A token is counted as four bytes, or as a word where that gives more: a rule that needs no model's table, and that rather overstates. Where a cell says *the same*, not a byte was added. Process numbers, ids and times are left out.
+`make test-agents` plays all of it again, and fails if a success is not byte for byte the same, if a code differs, if more than one line was added, or one of more than {most} tokens. A token is counted as four bytes, or as a word where that gives more: a rule that needs no model's table, and that rather overstates. Where a cell says *the same*, not a byte was added. Process numbers, ids and times are left out, and so is the middle of what is longer than 600 characters.
 
 ## In short
 
 {summary}
 ## Script by script
 
-What is shown is with bash as the user's shell; {shells}.
+With bash as the user's shell. Codex CLI and Claude Code played all of it with zsh as well: those calls are counted above, and are in the data.
 """
 
 
@@ -37,7 +37,6 @@ def written() -> str:
     """The page, made of what was kept."""
     kept = json.loads(RESULTS.read_text(encoding="utf-8"))
     seen = [row for row in kept["seen"] if row["shell"] == "bash"]
-    others = [row for row in kept["seen"] if row["shell"] != "bash"]
     versions = [
         f"{AGENTS[name].title} {number}" for name, number in kept["versions"].items()
     ]
@@ -45,7 +44,6 @@ def written() -> str:
         versions=", ".join(versions[:-1]) + f" and {versions[-1]}",
         most=MOST,
         summary=summary(kept["seen"]),
-        shells=f"with zsh there are {len(others)} more comparisons, in the data",
     )
     return head + "".join(
         section(name, about, [row for row in seen if row["script"] == name])
@@ -54,22 +52,23 @@ def written() -> str:
 
 
 def summary(seen: list[dict[str, Any]]) -> str:
-    """A row for each door: how many calls, how many with a line, and what that costs."""
-    doors = [door for door in seen[0]["doors"] if door != "none"]
-    lines = [
-        "| door | calls | shown the same | with a line | tokens of a line, on average | at most |"
-    ]
-    lines.append("|---|---|---|---|---|---|")
-    for door in doors:
-        pairs = [pair for row in seen for pair in steps(row, door)]
-        costs = [tokens(line) for _, _, line in pairs if line]
-        same = sum(was == now for was, now, _ in pairs)
-        mean = f"{sum(costs) / len(costs):.0f}" if costs else "–"
-        most = str(max(costs, default=0))
-        lines.append(
-            f"| {door} | {len(pairs)} | {same} | {len(costs)} | {mean} | {most} |"
-        )
-    return "\n".join(lines) + "\n\n"
+    """A row for each agent and door: how many calls have a line, and what that costs."""
+    head = ("agent", "door", "calls", "the same", "with a line", "tokens of it (most)")
+    lines = [f"| {' | '.join(head)} | tokens without a door | with it |"]
+    lines.append("|---" * (len(head) + 2) + "|")
+    for agent in dict.fromkeys(row["agent"] for row in seen):
+        rows = [row for row in seen if row["agent"] == agent]
+        for door in [name for name in rows[0]["doors"] if name != "none"]:
+            pairs = [pair for row in rows for pair in steps(row, door)]
+            costs = [tokens(line) for _, _, line in pairs if line]
+            mean = f"{sum(costs) / len(costs):.0f} ({max(costs)})" if costs else "–"
+            same = sum(was == now for was, now, _ in pairs)
+            before = sum(tokens(was) for was, _, _ in pairs)
+            after = sum(tokens(now) for _, now, _ in pairs)
+            counts = [len(pairs), same, len(costs), mean, before, after]
+            cells = [AGENTS[agent].title, door, *map(str, counts)]
+            lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
 
 
 def steps(row: dict[str, Any], door: str) -> Iterator[tuple[str, str, str]]:

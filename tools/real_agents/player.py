@@ -62,7 +62,7 @@ def play(  # noqa: PLR0913 - what a play is made of
     with new_home(files or {}) as home:
         plan = planned(agent, door, home, shell, commands)
         plan["steps"] = list(steps)
-        plan["env"] |= {name: at_home(text, home) for name, text in (env or {}).items()}
+        plan["more"] = {name: at_home(text, home) for name, text in (env or {}).items()}
         plan["files"] |= {
             str(home / name): at_home(text, home) for name, text in (own or {}).items()
         }

@@ -56,7 +56,9 @@ def faulty(session: Session) -> list[str]:
             told = session.told[script.name]
             found += [
                 f"{where}, {script.name}: {fault}"
-                for fault in faults(script, door, told["none"], told[door])
+                for fault in faults(
+                    script, f"{session.agent} {door}", told["none"], told[door]
+                )
             ]
         found += [
             f"{where}, beside: {name} says {noted(text)}, it was {noted(was)}"

@@ -33,6 +33,7 @@ class Script(NamedTuple):
     about: str
     steps: list[dict[str, Any]]
     hidden: bool
+    told: list[str]
     adds: str  # what the shell itself says with a door, where it says nothing without
     differs: dict[str, str]
 
@@ -45,6 +46,7 @@ def scripts(agent: str, shell: str = "bash") -> list[Script]:
             row["about"],
             [in_words_of(agent, step) for step in row["steps"]],
             row.get("hidden", False),
+            row.get("told", []),
             row.get("adds", ""),
             row.get("differs", {}),
         )

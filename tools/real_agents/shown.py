@@ -19,6 +19,7 @@ PASSING = (
     (r"(/tmp/claude-\d+/)\S+", r"\1…"),
     (r"\(ID: \w+\)", "(ID: …)"),
     (r"saved to: \S+", "saved to: …"),
+    (r"(/tool-outputs/)\S+", r"\1…"),
     (r"(line \d+:) +\d+ ", r"\1 … "),  # a shell's word on what a signal ended
 )
 

@@ -37,7 +37,7 @@ def main() -> int:
     env = {name: text.replace("@PORT@", port) for name, text in plan["env"].items()}
     for words in plan["before"]:
         subprocess.run(words, env=env, cwd=plan["cwd"], check=True, stdout=2)
-    code, said = run(plan, env)
+    code, said = run(plan, env | plan["more"])
     told = {"code": code, "said": said, "shown": script.shown, "tools": script.tools}
     json.dump({**told, "left": left()}, sys.stdout)
     return 0

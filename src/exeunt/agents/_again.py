@@ -30,7 +30,23 @@ def session_of(parent: str) -> str:
     for name in SESSIONS:
         if os.environ.get(name):
             return os.environ[name]
-    return f"pid {parent}"
+    return f"pid {agent_of(parent)}"
+
+
+def agent_of(parent: str) -> str:
+    """Name the process that runs a shell: behind the keeping door, not its keeper."""
+    from .doors.keeping import BOOT
+
+    try:
+        with open(f"/proc/{parent}/cmdline", "rb") as file:  # noqa: PTH123 - pathlib is dear
+            words = file.read().split(b"\0")
+        if BOOT.encode() not in words:
+            return parent
+        shell = os.fsdecode(words[words.index(BOOT.encode()) + 2])
+        with open(f"/proc/{shell}/stat", "rb") as file:  # noqa: PTH123 - as above
+            return os.fsdecode(file.read().rpartition(b")")[2].split()[1])
+    except (OSError, IndexError):
+        return parent
 
 
 def times_seen(end: End) -> int:
