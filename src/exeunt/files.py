@@ -213,14 +213,25 @@ def nameless(how: int, folder: int) -> int:
     return descriptor
 
 
-def write(
-    name: str, folder: int, data: bytes, mode: int = 0o600, *, exactly: bool = True
+def write(  # noqa: PLR0913 - a file has as many properties
+    name: str,
+    folder: int,
+    data: bytes,
+    mode: int = 0o600,
+    *,
+    exactly: bool = True,
+    group: int = -1,
 ) -> None:
-    """Write a file beside, then put it in its place: it is whole, or as it was."""
+    """Write a file beside, then put it in its place: it is whole, or as it was.
+
+    It gets a group, if this user may give it that.
+    """
     beside = random_name()
     descriptor = create(beside, folder, mode=mode)
     try:
         try:
+            if group not in {-1, os.fstat(descriptor).st_gid}:
+                give(descriptor, group)
             if exactly:
                 os.fchmod(descriptor, mode)
             write_all(descriptor, data)
@@ -230,6 +241,14 @@ def write(
     except BaseException:
         unlink(beside, folder)
         raise
+
+
+def give(descriptor: int, group: int) -> None:
+    """Give a file to a group, unless this user may not."""
+    try:
+        os.fchown(descriptor, -1, group)
+    except OSError:
+        pass
 
 
 def write_all(descriptor: int, data: bytes) -> None:

@@ -73,7 +73,7 @@ def is_alone(status: os.stat_result) -> bool:
 def write_whole(path: str, text: str, mode: int | None = None) -> None:
     """Write a file that the user named, beside it first; a pipe or device as it is.
 
-    It keeps its mode, unless one is given.
+    It keeps its group and its mode, unless one is given.
     """
     folder, name = place_of(path)
     try:
@@ -83,7 +83,9 @@ def write_whole(path: str, text: str, mode: int | None = None) -> None:
             return
         kept = stat.S_IMODE(before.st_mode) if before and is_ours(before) else DEFAULT
         exactly = mode is not None
-        write(name, folder, text.encode(), mode or kept, exactly=exactly)
+        group = before.st_gid if before and is_ours(before) else -1
+        data = text.encode()
+        write(name, folder, data, mode or kept, exactly=exactly, group=group)
     finally:
         os.close(folder)
 

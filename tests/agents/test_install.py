@@ -216,12 +216,15 @@ def test_a_link_stays_one_and_a_mode_stays():
         real = place / "dotfiles/codex.toml"
         real.write_text("a = 1\n")
         real.chmod(0o640)
+        group = os.getgroups()[-1] if os.geteuid() else 4321
+        os.chown(real, -1, group)
         (place / ".codex/config.toml").symlink_to("../dotfiles/codex.toml")
         was = tree(place)
         install([AGENTS["codex"]], "light")
 
         assert (place / ".codex/config.toml").is_symlink()
         assert 0o640 == stat.S_IMODE(real.stat().st_mode)
+        assert group == real.stat().st_gid
         assert "BASH_ENV" in real.read_text()
         uninstall()
         assert was == tree(place)

@@ -277,7 +277,10 @@ def fail(home):
     settings = json.loads((Path(home["HOME"]) / ".claude/settings.json").read_text())
     text = "ls /nowhere-at-all 2>/dev/null | cat"
     words = f"source /dev/null && eval '{text}' < /dev/null && pwd -P >| /dev/null"
-    told = run("-c", words, program=("bash",), **home, **settings["env"]).stderr
+    for _ in range(3):  # on a busy machine a line may come too late
+        told = run("-c", words, program=("bash",), **home, **settings["env"]).stderr
+        if told:
+            break
     while not (Path(home["HOME"]) / ".local/state/exeunt/journal").exists():
         os.sched_yield()  # it is written when the line has been said
     return told

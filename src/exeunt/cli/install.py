@@ -14,6 +14,7 @@ from ..agents.install import (
 )
 from ..agents.known import AGENTS, Known, found
 from ..errors import InputError, UnknownName, unknown
+from ..files import temporary_directory
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.outcome import Done, Failed, Outcome
@@ -115,9 +116,19 @@ def answer(
     warnings = [
         f"{one.agent}: {why}" for one in told for why in doubts_of(one, project)
     ]
+    if is_passing(sys.executable):
+        warnings.append(
+            f"this exeunt runs by {sys.executable}, which may be cleared away: "
+            "install it to stay, and then this again"
+        )
     return Done(
         {"agents": [row(one, patches=patches) for one in told]}, warnings=warnings
     )
+
+
+def is_passing(python: str) -> bool:
+    """Tell whether an interpreter is in a cache, as that of uvx, or a temporary one."""
+    return "/.cache/" in python or python.startswith(f"{temporary_directory()}/")
 
 
 def row(told: Told, *, patches: bool = False) -> dict[str, Any]:
