@@ -411,3 +411,21 @@ def test_a_shell_that_was_killed_is_told_of(number, door):
     assert 128 + number == code
     assert stderr.startswith("exeunt: ")
     assert 1 == stderr.count("\n")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_shell_of_any_agent_is_kept_where_that_is_all_it_reads(shell, tmp_path):
+    """An agent that no table has, to whose shell alone the file is named."""
+    door = Door(tmp_path / "doors", any_text=True)
+    env = door.env(shell)
+    del env["CODEX_TOOL_CALL_ID"]
+    done = subprocess.run(
+        [shell, "-c", "tr '\\0' ' ' </proc/$PPID/cmdline; exit 3"],
+        env=env,
+        stdout=subprocess.PIPE,
+        timeout=WATCHDOG,
+        check=False,
+    )
+
+    assert 3 == done.returncode
+    assert b"exeunt.agents.door" in done.stdout

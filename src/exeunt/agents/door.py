@@ -73,7 +73,7 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
     for number, place in ((out, 1), (err, 2)):
         os.dup2(number, place)
         os.close(number)
-    found = found_in(shell, variable)
+    found = found_in(shell, variable, any_text="any" in settings)
     if found is None:
         return
     from ..process.gate import Gate  # for who is kept
@@ -95,7 +95,7 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
     running.close()
 
 
-def found_in(shell: Shell, variable: str) -> Wrapped | None:
+def found_in(shell: Shell, variable: str, *, any_text: bool) -> Wrapped | None:
     """Return the text of an agent, if the command finds all as it would without us."""
     from .wrapped import unwrapped  # only a text in its table is taken
 
@@ -107,7 +107,7 @@ def found_in(shell: Shell, variable: str) -> Wrapped | None:
     places = [place for place, word in enumerate(words[:-1]) if is_c(word)]
     text = words[places[0] + 1] if places else ""
     bare = BARE in shell.env and name_of(shell.parent).startswith("codex")
-    return unwrapped(text, "codex" if bare else None)
+    return unwrapped(text, "codex" if bare else "any" if any_text else None)
 
 
 def is_c(word: str) -> bool:

@@ -49,7 +49,9 @@ def start_file(  # noqa: PLR0913 - each is a fact that is baked in
     if kind == "keep":
         from .keeping import keep_file  # few want it
 
-        return keep_file(shell, own=own, journal=journal, python=python)
+        return keep_file(
+            shell, own=own, journal=journal, any_text=any_text, python=python
+        )
     text = (HERE / f"{kind}.{shell}").read_text("utf-8")
     agent = ANY if any_text else BARE
     told = quote(f"{LIGHT}/told.{shell}")

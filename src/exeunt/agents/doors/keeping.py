@@ -29,6 +29,7 @@ def keep_file(
     *,
     own: str | None = None,
     journal: bool = False,
+    any_text: bool = False,
     timeout: float | None = None,
     python: str = sys.executable,
 ) -> str:
@@ -36,14 +37,15 @@ def keep_file(
 
     Beside `keep.bash` is to lie the light door's `light.bash`, beside `keep-NAME.bash`
     its `light-NAME.bash`, and so with the folders of zsh. `own` is what the person's
-    own ZDOTDIR is; `timeout` is of each command, in seconds.
+    own ZDOTDIR is; `timeout` is of each command, in seconds; `any_text` says that
+    whatever reads the file is the shell of an agent, where no text tells it.
     """
     from shlex import quote  # for who installs
 
     path = os.path.join(HERE, f"keep.{shell}")  # noqa: PTH118 - pathlib is dear
     with open(path, encoding="utf-8") as file:  # noqa: PTH123 - as above
         text = file.read()
-    settings = ["journal"] * journal
+    settings = ["journal"] * journal + ["any"] * any_text
     settings += [] if timeout is None else [f"timeout={timeout:g}"]
     given = {
         "PYTHON": quote(python),
