@@ -74,6 +74,7 @@ PROBES = {
     "descriptors": "ls /proc/self/fd; cat <&3 <&7; cat <&12; :",
     "no terminal": "for n in 0 1 2; do [ -t $n ] && echo $n; done; : 2>&1 </dev/tty",
     "stdin": "read -r line; echo got $line; cat; :",
+    "its group and session": "[ `ps -o sid= -p $$` -eq `ps -o pgid= -p $$` ]; echo $?",
     "niceness": "nice; cat /proc/self/oom_score_adj; :",
     "its own words": "tr '\\0' '|' </proc/$$/cmdline; :",
     "its program": "readlink /proc/$$/exe | sed 's/[0-9]//g'; :",

@@ -307,6 +307,23 @@ def test_what_is_left_with_an_ampersand_goes_on(door, tmp_path):
     assert (4, True) == (code, alive)
 
 
+@pytest.mark.parametrize("off", ["", "1"], ids=["kept", "bare"])
+def test_what_is_left_is_in_the_group_that_the_agent_ends(off, door, tmp_path):
+    """Who ends the group of its shell when a call is over ends a server, too."""
+    mark, pid = Mark(), tmp_path / "pid"
+    agent = subprocess.Popen(
+        door.words("bash", f"sleep 300 >/dev/null 2>&1 & echo $! > {pid}; exit 4"),
+        env={**door.env("bash", EXEUNT_OFF=off), **mark.env},
+        start_new_session=True,
+    )
+    code = agent.wait(WATCHDOG)
+    alive = mark.carries(int(pid.read_text()))
+    os.killpg(agent.pid, signal.SIGKILL)
+
+    assert (4, True) == (code, alive)
+    assert [] == mark.gone()
+
+
 def test_a_limit_ends_the_whole_tree(tmp_path):
     """Where one was asked for at the installation, a call that hangs comes back."""
     mark = Mark()

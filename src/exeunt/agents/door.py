@@ -175,8 +175,8 @@ def tell(running: Running, found: Wrapped, *, told: bool) -> None:
     A shell that has ended by itself may have `told` already.
     """
     status, code, _ = running.report.verdict()
-    if status == "exited" and (told or not code):
-        return
+    if status == "cancelled" or (status == "exited" and (told or not code)):
+        return  # whoever has ended it knows
     line: str | None
     if status in {"exited", "signaled"}:
         from .end import End  # for an end that is worth a word

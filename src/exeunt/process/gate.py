@@ -37,6 +37,7 @@ class Gate:
         ours, theirs = facts_of(os.getpid()), facts_of(pid)
         self.ignored: int = theirs["SigIgn"] & ~QUIT | ours["SigIgn"] & QUIT
         self.blocked: int = ours["SigBlk"]
+        self.group: int = os.getpgrp()  # as the process's, whose child this one is
         self.numbers: list[int] = []  # of the descriptors, as the command has them
         self.held: list[int] = []  # where they are meanwhile, and the control
 
@@ -51,7 +52,7 @@ class Gate:
         self.control = self.held[-1]
 
     def start(self, words: Sequence[str], env: Mapping[str, str]) -> int:
-        """Start the command in a session of its own; let go of what it holds then."""
+        """Start the command in the caller's group; let go of what it holds then."""
         pid = os.fork()
         if not pid:
             self.become(words, env)
@@ -66,7 +67,7 @@ class Gate:
         command has not begun, and never will.
         """
         try:
-            os.setsid()
+            os.setpgid(0, self.group)
             low = max(self.numbers, default=2) + 1
             high = [above(number, low) for number in self.held]
             for number, place in zip(self.numbers, high, strict=False):

@@ -96,7 +96,7 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
     try:
         ours = [*stdio, orders, words, *host]
         held = gate.held if gate is not None else ()
-        found = arrange([*ours, *held], apart=front is None)
+        found = arrange([*ours, *held], apart=front is None and gate is None)
         if gate is not None:
             gate.moved(len(ours))
     except OSError as error:
@@ -422,16 +422,18 @@ class Keeper:
         found = descendants(os.getpid())
         theirs = found.keys() - {self.init, self.leader}
         self.signalled.update(pid for pid in theirs if not is_zombie(pid))
-        grouped = self.status is None  # unreaped, so the group is still its own
+        # Unreaped, so the group is still its own, unless it never was.
+        grouped = self.status is None and self.task.gate is None
         # No process gets it twice: to many programs, a second TERM means "at once".
         others = {
             pid: parent
             for pid, parent in found.items()
             if not (grouped and is_in_group(pid, self.leader))
         }
+        if self.status is None:
+            self.signalled.add(self.command)
         for number in numbers:
             if grouped:
-                self.signalled.add(self.command)
                 try:
                     os.killpg(self.leader, number)
                 except OSError:

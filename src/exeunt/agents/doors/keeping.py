@@ -24,7 +24,7 @@ LOST = (
 )
 
 
-def keep_file(
+def keep_file(  # noqa: PLR0913 - each is a fact that is baked in
     shell: Shell,
     *,
     own: str | None = None,
