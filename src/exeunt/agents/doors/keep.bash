@@ -34,10 +34,10 @@
     builtin unset -v __exeunt_last __exeunt_light
     builtin unset -f __exeunt_keep
   }
-} {__exeunt_out}>&1 {__exeunt_err}>&2 2>/dev/null
-if [[ -r $__exeunt_light ]]; then
+} {__exeunt_out}>&1 {__exeunt_err}>&2 2>/dev/null || :
+if [[ -r ${__exeunt_light-} ]]; then
   . "$__exeunt_light"
 else
   builtin unset -v BASH_ENV
 fi
-{ __exeunt_keep "$__exeunt_last"; } 2>/dev/null
+{ [[ ! -v __exeunt_last ]] || __exeunt_keep "$__exeunt_last"; } 2>/dev/null || :

@@ -41,11 +41,11 @@ exec {__exeunt_out}>&1 {__exeunt_err}>&2
   }
   [[ $__exeunt_flags != *x* ]] || builtin set -x
 } 2>/dev/null
-if [[ -r $__exeunt_light/.zshenv ]]; then
+if [[ -r ${__exeunt_light-}/.zshenv ]]; then
   ZDOTDIR=$__exeunt_light
   . "$__exeunt_light/.zshenv"
 else
 @OWN@
   [[ ! -r ${ZDOTDIR-$HOME}/.zshenv ]] || . "${ZDOTDIR-$HOME}/.zshenv"
 fi
-{ __exeunt_keep "$__exeunt_last" } 2>/dev/null
+{ [[ -z ${__exeunt_light-} ]] || __exeunt_keep "$__exeunt_last" } 2>/dev/null || :
