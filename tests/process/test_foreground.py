@@ -17,7 +17,8 @@ import fcntl, os, signal, sys, termios
 print(*map(os.isatty, range(3)), os.ttyname(0), os.ttyname(1), os.get_terminal_size(1))
 print(os.tcgetpgrp(0) == os.getpgrp() == os.getpid(), os.getsid(0))
 print(termios.tcgetattr(0))
-print(*open("/proc/self/status").read().partition("SigBlk")[2].split()[:4])
+masks = open("/proc/self/status").read().partition("SigBlk:")[2].split()[:3:2]
+print([hex(int(mask, 16) & ~(3 << 31)) for mask in masks])  # but the C library's own
 print(sorted((n, v) for n, v in os.environ.items() if n not in {"_", "SHLVL", "PS1"}))
 """
 # The parts of a word stand apart where it is typed: what the terminal echoes is no
@@ -355,7 +356,7 @@ def test_the_journal_says_that_nothing_was_captured(person):
     row = json.loads(person.run("cat row"))["data"]
 
     assert ["run", "foreground"] == [row["kind"] for row in rows]
-    assert {"stdout": None, "stderr": None} == row["output"]
+    assert {None} == {*row["output"].values()}
 
 
 # --- the terminal, afterwards

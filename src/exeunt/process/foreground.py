@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import termios
+from sys import byteorder
 from time import monotonic
 
 from ..tree import CONT, HUP, STOP, TSTP, descendants, is_in_group, send, state_of
@@ -20,7 +21,7 @@ from .task import check_names, enter, find, refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
     from typing import Any
 
     from .request import Request
@@ -31,6 +32,7 @@ TTIN, TTOU = 21, 22  # what stops who reads in the background, or sets modes the
 STOPS = (TSTP, TTIN, TTOU)
 UNBENDING = {9, STOP}  # nobody may say what they do
 LATE = 2.0  # seconds that we may take to go on
+SPAWNED = 0x02 | 0x04 | 0x08  # SETPGROUP SETSIGDEF SETSIGMASK
 STOPPED, CONTINUED = 0x7F, 0xFFFF  # a wait status: its last byte; all of it
 
 
@@ -147,10 +149,21 @@ class Foreground:
             enter(task.cwd)
         path = find(task.words[0], task.search)
         check_names(env)
+        pid = self.is_ours() and spawned(path, task.words, env, ignored, self.tty)
+        return pid or self.fork(path, task.words, env, ignored)
+
+    def fork(
+        self,
+        path: str,
+        words: Sequence[str],
+        env: Mapping[str, str],
+        ignored: Container[int],
+    ) -> int:
+        """Start the command by a fork, which is dear; say why if that cannot be."""
         heard, told = os.pipe()
-        pid = os.fork()  # posix_spawn() gives no terminal, and afterwards is too late
+        pid = os.fork()
         if not pid:
-            self.become(path, list(task.words), env, ignored, told)
+            self.become(path, list(words), env, ignored, told)
         os.close(told)
         why = os.read(heard, 1)
         os.close(heard)
@@ -247,6 +260,53 @@ class Foreground:
         if group in {self.job, leader} or is_gone(group):
             return True
         return any(is_in_group(pid, group) for pid in descendants(os.getpid()))
+
+
+def spawned(
+    path: str,
+    words: Sequence[str],
+    env: Mapping[str, str],
+    ignored: Container[int],
+    tty: int,
+) -> int:
+    """Start a command in a new group that has a terminal before it begins; 0 if not.
+
+    Python's own posix_spawn() gives none, and afterwards is too late.
+    """
+    c: Any = __import__("_ctypes")  # loaded by then; ctypes itself would cost 10 ms
+    text = type("Text", (c._SimpleCData,), {"_type_": "z"})  # noqa: SLF001 - of ctypes
+    byte = type("Byte", (c._SimpleCData,), {"_type_": "c"})  # noqa: SLF001
+    number = type("Number", (c._SimpleCData,), {"_type_": "i"})  # noqa: SLF001
+    room = type("Room", (c.Array,), {"_type_": byte, "_length_": 1024})
+
+    def listed(texts: Iterable[str]) -> object:
+        found = [os.fsencode(one) for one in texts]
+        kind: Any = type(
+            "Texts", (c.Array,), {"_type_": text, "_length_": len(found) + 1}
+        )
+        return kind(*found)
+
+    def call(name: str, *given: object) -> int:
+        return int(c.call_function(c.dlsym(c.dlopen(None, 0), name), given))
+
+    reset = sum(1 << n - 1 for n in _signal.valid_signals() if n not in ignored)
+    mask = reset.to_bytes(8, byteorder) + bytes(120)
+    pid: Any = number()
+    actions, how = room(), room()
+    try:
+        failed = (
+            call("posix_spawn_file_actions_init", actions)
+            or call("posix_spawn_file_actions_addtcsetpgrp_np", actions, tty)
+            or call("posix_spawnattr_init", how)
+            or call("posix_spawnattr_setflags", how, SPAWNED)
+            or call("posix_spawnattr_setsigdefault", how, mask)
+            or call("posix_spawnattr_setsigmask", how, bytes(128))
+            or call("posix_spawn", c.byref(pid), os.fsencode(path), actions, how,
+                    listed(words), listed(f"{n}={v}" for n, v in env.items()))
+        )  # fmt: skip
+    except OSError:
+        return 0  # the C library is too old, or another
+    return 0 if failed else int(pid.value)
 
 
 def is_gone(group: int) -> bool:

@@ -34,7 +34,10 @@ STATUSES = {
     *("exited", "signaled", "timed_out", "idle", "cancelled", "waiting_for_input"),
     *("not_found", "not_executable", "unkillable", "internal_error"),
 }
-KINDS = {"run", "drive", "session", "once", "call", "library", "agent", "tool"}
+KINDS = {
+    *("run", "foreground", "drive", "session", "once", "call", "library"),
+    *("agent", "tool"),
+}
 
 
 class Lines:
