@@ -125,3 +125,11 @@ def test_a_line_goes_where_a_person_would_write_it(before, after):
 def test_a_member_goes_where_a_person_would_write_it(before, after):
     """A member stands behind its object's others, in their form."""
     assert after.encode() == put("json", before.encode(), ("env", "C"), "v")
+
+
+def test_an_edit_that_would_say_something_else_is_refused():
+    """Our line may stand in the middle of somebody's text: that is left alone."""
+    data = b'BASH_ENV=/p\nX="\nBASH_ENV=/p\n"\n'
+
+    with pytest.raises(NotEditable, match="without touching the rest"):
+        take("dotenv", data, DOTENV)

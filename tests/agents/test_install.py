@@ -463,6 +463,34 @@ def is_beside(name):
     return last.startswith(".") and len(last) == 33
 
 
+CHANGED = """
+import sys
+from pathlib import Path
+from exeunt.agents.install import install
+from exeunt.agents.known import AGENTS
+file, moves = Path(sys.argv[1]), []
+def step(event, args):
+    if event == "os.rename":
+        moves.append(args)
+    if event == "os.rename" and len(moves) == 2:  # of the start file
+        file.write_bytes(file.read_bytes() + b"b = 2\\n")
+sys.addaudithook(step)
+install([AGENTS["codex"]], "light")
+"""
+
+
+def test_a_change_in_the_middle_is_not_lost():
+    """What somebody writes after our reading, and before our writing, is there."""
+    with home(codex=b"a = 1\n") as place:
+        file = place / ".codex/config.toml"
+        subprocess.run([sys.executable, "-c", CHANGED, str(file)], check=True)
+        during = file.read_text()
+        uninstall()
+
+        assert "BASH_ENV" in during
+        assert "a = 1\nb = 2\n" == file.read_text()
+
+
 LOOP = """
 import sys
 from exeunt.agents.install import install, uninstall

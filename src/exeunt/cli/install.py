@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 # What each door has the journal say of the commands that agents run.
 JOURNALED = {
-    "light": "of their commands, those that fail are written into exeunt's journal: "
-    "words, folder and how they ended; secrets masked",
+    "light": "of their commands, those that fail, or hide a failure, are written into "
+    "exeunt's journal: words, folder and how they ended; secrets masked",
     "keep": "each of their commands is written into exeunt's journal: words, folder, "
     "how it ended, and its output into a log; secrets masked",
 }
