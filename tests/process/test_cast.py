@@ -143,11 +143,11 @@ def test_asciinema_plays_it(verb, tmp_path, cast):
 
 def test_each_moment_has_its_time(tmp_path, cast):
     """What came a while later is shown a while later."""
-    _, found = recorded(tmp_path, cast, *sh("echo a; sleep 0.3; echo b"))
+    _, found = recorded(tmp_path, cast, *sh("echo a; sleep 1; echo b"))
     (first, _, _), (second, _, _) = found.events
 
     assert ["a\r\n", "b\r\n"] == found.all("o")
-    assert second - first >= 0.25
+    assert second - first >= 0.2  # a busy machine reads the first one late
 
 
 def test_a_character_is_never_torn(tmp_path, cast):
