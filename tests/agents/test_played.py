@@ -12,6 +12,7 @@ import pytest
 
 pytestmark = [
     pytest.mark.checkout,
+    pytest.mark.timeout(900),  # the first time npm fetches a hundred megabytes
     pytest.mark.needs("npm", "node", "unshare", "curl", "git"),
 ]
 

@@ -8,6 +8,7 @@ import contextlib
 import fcntl
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -27,6 +28,11 @@ VERSIONS = {
 # the packages that these depend on are not ours to start.
 AFTERWARDS = {"claude": ("node", "{package}/install.cjs")}
 PATIENCE = 600  # seconds for npm: some 300 MB an agent
+# What npm says where the network is in the way; anything else is a fault of ours.
+OFFLINE = re.compile(
+    r"\bE(?:CONN\w+|NOTFOUND|AI_AGAIN|\w*TIMEDOUT|\w*TIMEOUT|(?:HOST|NET)UNREACH|"
+    r"40[37]|5\d\d)\b|CERT"
+)
 
 
 class Unreachable(Exception):
@@ -83,7 +89,7 @@ def npm(*words: str) -> str:
     env = {**os.environ, "NO_UPDATE_NOTIFIER": "1"}
     try:
         done = subprocess.run(
-            ["npm", *words],
+            ["npm", "--fetch-retries=1", *words],
             env=env,
             capture_output=True,
             text=True,
@@ -95,7 +101,9 @@ def npm(*words: str) -> str:
     if done.returncode:
         errors = [line for line in done.stderr.splitlines() if "npm error" in line]
         said = " ".join(errors[:3]) or done.stderr[-300:]
-        raise Unreachable(f"npm {words[0]} ended with {done.returncode}: {said}")
+        if OFFLINE.search(said):
+            raise Unreachable(f"npm cannot reach its registry: {said}")
+        raise RuntimeError(f"npm {words[0]} ended with {done.returncode}: {said}")
     return done.stdout
 
 
