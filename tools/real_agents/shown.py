@@ -14,6 +14,7 @@ PASSING = (
     (r"Wall time: [\d.]+ seconds\n?", ""),
     (r"Original token count: \d+\n", ""),
     (r"\n?(Process Group PGID|Background PIDs): [\d, ]+", ""),
+    (r"\bafter \d+ ms\b", "after … ms"),
     (r"session ID \d+", "session ID …"),
     (r"with ID: \w+", "with ID: …"),
     (r"(/tmp/claude-\d+/)\S+", r"\1…"),
