@@ -124,6 +124,8 @@ CALLED = "the calls of a check, one after the other"
 TRUE = "subprocess.run, /bin/true"
 GIBIBYTE = 1 << 30
 KEPT = "subprocess.run, 1 GiB, all kept"
+CAT = "cat >FILE, 1 GiB"
+LOGGED = "exeunt.run, 1 GiB, log and digest"
 CLEANING = {  # input → how many times as fast as ansistrip
     "plain": 100,
     "prose": None,
@@ -316,13 +318,28 @@ CASES = (
          "subprocess.run, past a deadline, 100 threads", Limit("p99 ms", 100)),
 
     Case("capture", KEPT, Trial(("capture", "subprocess"), volume=GIBIBYTE)),
-    Case("capture", "exeunt.run, 1 GiB, log and digest",
-         Trial(("capture", "exeunt"), volume=GIBIBYTE), KEPT,
-         Limit("times as fast", 3.5)),
+    Case("capture", CAT, Trial(("capture", "cat"), volume=GIBIBYTE)),
+    Case("capture", "tee FILE | sha256sum, 1 GiB",
+         Trial(("capture", "tee"), volume=GIBIBYTE), CAT),
+    Case("capture", LOGGED, Trial(("capture", "exeunt"), volume=GIBIBYTE), CAT,
+         Limit("times median", 1.18)),
+    Case("capture", "exeunt.run, 1 GiB, log, digest and ten secrets",
+         Trial(("capture", "exeunt-many"), volume=GIBIBYTE), CAT),
+    Case("capture", "exeunt.run, 1 GiB, log, digest and nothing to hide",
+         Trial(("capture", "exeunt-open"), volume=GIBIBYTE), CAT),
+    Case("capture", "exeunt.run, 1 GiB, digest without a log",
+         Trial(("capture", "exeunt-unlogged"), volume=GIBIBYTE), CAT),
     Case("capture", "exeunt.run, 1 GiB, all of it in the log",
-         Trial(("capture", "exeunt-whole"), volume=GIBIBYTE), KEPT),
+         Trial(("capture", "exeunt-whole"), volume=GIBIBYTE), CAT),
+    Case("capture", "exeunt.stream, 1 GiB, log and digest",
+         Trial(("capture", "exeunt-stream"), volume=GIBIBYTE), LOGGED,
+         Limit("times median", 1.05)),
     Case("capture", "exeunt run --json, 1 GiB, log and digest",
-         Trial(("capture", "command"), volume=GIBIBYTE), KEPT),
+         Trial(("capture", "command"), volume=GIBIBYTE), CAT),
+    Case("capture", "cat, 1 GiB to a pipe",
+         Trial(("capture", "pass-cat"), volume=GIBIBYTE)),
+    Case("capture", "exeunt run, 1 GiB to a pipe",
+         Trial(("capture", "pass"), volume=GIBIBYTE), "cat, 1 GiB to a pipe"),
     Case("capture", "subprocess.run, peak memory",
          Trial(("capture", "subprocess"), "peak")),
     Case("capture", "exeunt.run, peak memory",
@@ -362,6 +379,10 @@ CASES = (
     ),
     Case("terminal", "exeunt.run, until the record says that a program waits",
          at_terminal("waiting", "exeunt"), limit=Limit("p99 ms", 1500)),
+    Case("sessions", "`true` sent to a bash session by exeunt",
+         at_terminal("sent", "exeunt"), limit=Limit("median ms", 30)),
+    Case("sessions", "`true` sent to bash by pexpect, the prompt known",
+         at_terminal("sent", "pexpect")),
     Case("store", "sqlite3, a durable row", Trial(("store", "sqlite3", "1"))),
     Case("store", "Store.runs.begin, a durable row", Trial(("store", "exeunt", "1")),
          "sqlite3, a durable row", Limit("times median", 1.5)),

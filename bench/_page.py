@@ -67,8 +67,10 @@ def render(results: dict[str, Any]) -> str:
     what = f"exeunt {results['exeunt']}, {results['python']}, {results['machine']}"
     parts = [f"Of {what}.\n"]
     for group, rows in results["groups"].items():
-        date = results["dates"][group]
-        parts.append(f"### {group}\n\nMeasured on {date}.\n\n{table(rows)}")
+        date, load = results["dates"][group], results.get("loads", {}).get(group, 0)
+        # More than one, and it is not the code alone that takes the time.
+        busy = f", by a machine with a load of {load}" if load > 1 else ""
+        parts.append(f"### {group}\n\nMeasured on {date}{busy}.\n\n{table(rows)}")
     parts += [
         f"Left out, {row['group']}: {row['name']} ({row['why']}).\n"
         for row in results["left_out"]

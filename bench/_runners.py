@@ -5,7 +5,7 @@
     _runners.py LENT notice RUNNER       from a command's last act to the caller's next
     _runners.py LENT deadline RUNNER     how much later than asked a run is ended
     _runners.py LENT deadlines RUNNER    the same, 100 at once
-    _runners.py LENT capture RUNNER      1 GiB of text
+    _runners.py LENT capture RUNNER      1 GiB of text (_captures.py)
     _runners.py LENT terminal WHAT WHO   what a terminal costs: _terminals.py
     _runners.py LENT store WRITER N      durable rows by N processes (_stores.py)
     _runners.py LENT check JOBS          a program of ten commands (_checks.py)
@@ -20,7 +20,6 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 Run = Callable[..., bytes]
@@ -30,15 +29,7 @@ TRUE = ["/bin/true"]
 CALLS = {"pexpect": 5}  # a tenth of a second each
 MANY, AT_ONCE = 30, 200
 LIMIT, LIMITED = 0.2, 100
-GIBIBYTE = 1 << 30
 CLOCK = ["/bin/sh", "-c", "sleep 0.05; exec date +%s.%N"]
-WRITER = """
-import os
-block = (b"2026-05-01 12:00:07 INFO worker-3 handled a request in 12.5 ms\\n" * 2048)
-for _ in range((1 << 30) // 65536):
-    os.write(1, block[:65536])
-"""
-LINES = [sys.executable, "-I", "-S", "-c", WRITER]
 
 
 def with_exeunt() -> Run:
@@ -225,64 +216,10 @@ def deadlines(name: str) -> Samples:
 
 
 def capture(how: str) -> Samples:
-    """A gibibyte of lines; seconds, and the peak of the process that took it."""
-    if how == "command":
-        return by_command()
-    taken = CAPTURES[how]()
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    kibibytes = int(status.partition("VmHWM:")[2].split()[0])
-    return {"call": [taken], "peak": [kibibytes * 1024 / 1e6]}
+    """A gibibyte of lines."""
+    from _captures import measure
 
-
-def kept_by_exeunt(**options: Any) -> float:
-    """Ours: the record has its head and tail, the log the bytes, and all is hashed."""
-    import exeunt
-
-    exeunt.run(TRUE)
-    start = time.perf_counter()
-    done = exeunt.run(LINES, **options)
-    taken = time.perf_counter() - start
-    size = Path(done.log).stat().st_size if done.log else 0
-    logged = size and done.log_error in {None, "capped"}
-    if done.total_bytes != GIBIBYTE or not done.sha256 or not logged:
-        raise ValueError(f"{done}, a log of {size} bytes: {done.log_error}")
-    Path(done.log or "").unlink()
-    return taken
-
-
-def kept_by_subprocess() -> float:
-    """The standard library: all of it is in memory."""
-    run = with_subprocess()
-    run(TRUE)
-    start = time.perf_counter()
-    if len(run(LINES)) != GIBIBYTE:
-        raise ValueError("output is missing")
-    return time.perf_counter() - start
-
-
-CAPTURES: dict[str, Callable[[], float]] = {
-    "exeunt": kept_by_exeunt,
-    "exeunt-whole": lambda: kept_by_exeunt(max_log=2 * GIBIBYTE),
-    "subprocess": kept_by_subprocess,
-}
-
-
-def by_command() -> Samples:
-    """`exeunt run --json`; the peak is that of its own process."""
-    argv = [f"{Path(sys.executable).parent}/exeunt", "run", "--json", "--", *LINES]
-    reader, writer = os.pipe()
-    start = time.perf_counter()
-    actions = [(os.POSIX_SPAWN_DUP2, writer, 1)]
-    child = os.posix_spawn(argv[0], argv, os.environ, file_actions=actions)
-    os.close(writer)
-    with os.fdopen(reader, "rb") as file:
-        done = json.load(file)
-    _, status, usage = os.wait4(child, 0)
-    taken = time.perf_counter() - start
-    if status or done["total_bytes"] != GIBIBYTE or not done["log"]:
-        raise ValueError(f"{status} {done}")
-    Path(done["log"]).unlink()
-    return {"call": [taken], "peak": [usage.ru_maxrss * 1024 / 1e6]}
+    return measure(how)
 
 
 def terminal(what: str, name: str) -> Samples:

@@ -4,6 +4,7 @@
     often WHO      /bin/true at a terminal, again and again
     answered WHO   from a program's read() to the answer that it gets
     waiting WHO    from a program's read() to a record that says so
+    sent WHO       `true` to a shell that stays, until it is known to have ended
 
 WHO is exeunt, command (`exeunt run --pty`), c (peers/terminal.c), pexpect, ptyprocess,
 script or unbuffer. A byte or an answer that is missing is a failed case.
@@ -266,11 +267,49 @@ def waiting(_: str) -> Samples:
     return {"call": taken}
 
 
+def sent(name: str) -> Samples:
+    """A line to a shell, and its end."""
+    return {"call": SENDING[name]()}
+
+
+def sending_exeunt() -> list[float]:
+    """Ours: the reply has the code of the line."""
+    import exeunt
+
+    with exeunt.Session.start(["bash", "--norc"]) as session:
+        replies = []
+
+        def send() -> None:
+            replies.append(session.send("true").exit_code)
+
+        send()
+        taken = [seconds(send) for _ in range(MANY)]
+        session.stop()
+    if set(replies) != {0}:
+        raise ValueError(f"{replies}")
+    return taken
+
+
+def sending_pexpect() -> list[float]:
+    """pexpect, which is told the prompt; it waits 50 ms before it types."""
+    from pexpect import replwrap
+
+    shell = replwrap.bash()
+    return [seconds(lambda: shell.run_command("true")) for _ in range(MANY)]
+
+
+SENDING: dict[str, Callable[[], list[float]]] = {
+    "exeunt": sending_exeunt,
+    "pexpect": sending_pexpect,
+}
+
+
 TRIALS: dict[str, Callable[[str], Samples]] = {
     "rate": rate,
     "often": often,
     "answered": answered,
     "waiting": waiting,
+    "sent": sent,
 }
 
 

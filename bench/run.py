@@ -3,6 +3,7 @@
     run.py            measure everything (some minutes), keep the results
     run.py --quick    a few rounds, no valgrind, no downloads; keeps nothing
     run.py --only G   measure one group anew; the others keep their results
+    run.py --rounds N so many rounds of what is measured by new processes
     run.py --page     write the last results into docs/explanation/speed.md
     run.py --check    say whether page, results and cases agree
 
@@ -74,6 +75,7 @@ def merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     return new | {
         "groups": old["groups"] | new["groups"],
         "dates": old["dates"] | new["dates"],
+        "loads": old.get("loads", {}) | new["loads"],
         "left_out": kept + new["left_out"],
     }
 
@@ -84,6 +86,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="few rounds, no valgrind")
     groups = list(dict.fromkeys(case.group for case in CASES))
     parser.add_argument("--only", action="append", choices=groups, help="a group")
+    parser.add_argument("--rounds", type=int, help="of trials (default 10; quick: 1)")
     parser.add_argument("--page", action="store_true", help="write the page anew")
     parser.add_argument("--check", action="store_true", help="page = results = cases?")
     return parser.parse_args()
@@ -93,6 +96,7 @@ def measure(directory: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Measure every group; each has its own rounds."""
     place = prepare(directory, download=not options.quick)
     rounds = QUICK if options.quick else FULL
+    rounds = rounds | {"trial": options.rounds or rounds["trial"]}
     chosen = [case for case in CASES if not options.only or case.group in options.only]
     left_out = [
         {"group": case.group, "name": case.name, "why": place.absent[needs]}
@@ -101,6 +105,7 @@ def measure(directory: Path, options: argparse.Namespace) -> dict[str, Any]:
     ]
     absent = {(row["group"], row["name"]) for row in left_out}
     groups: dict[str, list[Row]] = {}
+    loads: dict[str, int] = {}
     failed: dict[str, str] = {}
     for group in dict.fromkeys(case.group for case in chosen):
         print(f"measuring {group} …", file=sys.stderr, flush=True)
@@ -109,11 +114,13 @@ def measure(directory: Path, options: argparse.Namespace) -> dict[str, Any]:
         ]
         groups[group], broken = measure_group(cases, place, rounds)
         failed |= broken
+        loads[group] = round(os.getloadavg()[1])  # of five minutes
         if not options.quick:
             add_instructions(groups[group], cases, place)
     return about(options) | {
         "rounds": rounds,
         "dates": dict.fromkeys(groups, dt.datetime.now(tz=dt.UTC).date().isoformat()),
+        "loads": loads,
         "groups": groups,
         "left_out": left_out,
         "failed": failed,
