@@ -22,7 +22,7 @@ def claude(command):
     """What Claude Code 2.1 gives to bash."""
     word = command.replace("'", "'\"'\"'")
     return (
-        "source /nope/snapshot-bash-1.sh 2>/dev/null || true && "
+        "source /proc/nope/snapshot-bash-1.sh 2>/dev/null || true && "
         "shopt -u extglob 2>/dev/null || true && "
         f"eval '{word}' < /dev/null && pwd -P >| /dev/null"
     )
@@ -86,7 +86,7 @@ def test_a_failure_is_told_after_its_output(agent, play, door):
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_failure_behind_a_pipe_is_told(agent, play, door):
     """What the code of the line hides is named by its stage."""
-    code, _, stderr = play(agent, "ls /nope 2>/dev/null | cat", door)
+    code, _, stderr = play(agent, "ls /proc/nope 2>/dev/null | cat", door)
 
     assert 0 == code
     assert stderr.startswith(b"exeunt: ls ended with 2")
@@ -106,7 +106,7 @@ def test_a_success_is_as_without_us(agent, play, door):
 def test_a_command_with_a_redirection_of_its_own_is_told_of(door, tmp_path):
     """Claude Code lends those no stdin: its wrapper has another end."""
     text = (
-        "source /nope/snapshot-bash-1.sh 2>/dev/null || true && "
+        "source /proc/nope/snapshot-bash-1.sh 2>/dev/null || true && "
         "eval 'curl -s http://127.0.0.1:1 < /dev/null' && pwd -P >| /dev/null"
     )
     done = subprocess.run(

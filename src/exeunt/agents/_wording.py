@@ -64,7 +64,7 @@ def worded(found: Judged, times: int = 0) -> str | None:
     if again:
         number = ORDINALS.get(times, f"{times}th")
         then = f"the {number} time with the same end: change something first"
-        return shortest(head, *([(what, then)] if found.says else []), ("", then))
+        return shortest(head, *([(what, then)] if found.says else []), (then, ""))
     return shortest(head, (what, then), (what, ""), ("", then), ("", ""))
 
 

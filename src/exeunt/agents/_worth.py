@@ -11,7 +11,7 @@ from ..atlas.stages import stages_of, unheard
 from ..model.actions import Action
 from ..model.codes import Effects, ExitCode
 from ..model.ending import Exited, from_shell
-from ..model.row import Certainty, Verdict
+from ..model.row import Verdict
 from ..model.stage import Surroundings, teller
 from ..process.shells import unquoted
 from ..reading.read import read
@@ -41,7 +41,12 @@ DONE_IN_PART = (Effects.PARTIAL, Effects.COMPLETE)
 KNOWN_NO = ("grep", "egrep", "fgrep", "rg", "diff", "cmp", "test", "[", "[[", "find")
 SILENT = ("-q", "--quiet", "--silent", "-s", "-qs", "-sq", "--brief")
 MUTE = ("test", "[", "[[")  # they print nothing, whatever the answer
-UNTOLD_CODES = (ExitCode.PARTIAL_FAILURE, ExitCode.TIMEOUT)
+UNTOLD_CODES = (
+    ExitCode.PARTIAL_FAILURE,
+    ExitCode.TIMEOUT,
+    ExitCode.RATE_LIMITED,
+    ExitCode.UNAVAILABLE,
+)
 
 
 @final
@@ -69,6 +74,9 @@ def judged(end: End) -> Judged:
     action = decided(reading)
     failed = end.code != 0 and reading.verdict in {Verdict.FAILED, Verdict.UNKNOWN}
     says = end.code != 0 and is_worth(end, reading, action)
+    if not says and failed and isinstance(by, tuple) and by:
+        alone = read(code, argv=by)  # what ran before it makes its meaning less sure
+        says = is_worth(end, alone, decided(alone))
     return Judged(reading, says=says, counts=failed, action=action)
 
 
@@ -146,7 +154,7 @@ def is_worth(end: End, reading: Reading, action: Action) -> bool:
         return True  # a signal: it may have been anywhere
     if reading.verdict is Verdict.UNKNOWN and reading.tool is not None:
         return is_taken_for_no(end) or is_elsewhere(end.text)
-    if reading.certainty not in (Certainty.ATLAS, Certainty.DECLARED):
+    if reading.dialect != "atlas" or " | " in (reading.tool or ""):
         return False  # nobody knows more than it said itself
     if reading.effects in DONE_IN_PART or reading.code in UNTOLD_CODES:
         return True

@@ -157,8 +157,9 @@ def words_of(command: str) -> tuple[str, ...]:
     except Opaque:
         return (command,)
     items = parse_syntax(text)
-    alone = items is not None and len(items) == len(items[0].stages) == 1
-    return items[0].stages[0].words if items and alone else (text,)
+    if items and len(items) == len(items[0].stages) == 1:
+        return items[0].stages[0].words
+    return (text,)
 
 
 def is_answer(words: Sequence[str], status: int) -> bool:
