@@ -497,10 +497,10 @@ def test_a_program_that_moves_the_foreground_loses_it_at_its_end(how, person, ma
 
 def test_who_cannot_be_stopped_does_not_wait_for_ever(person, mark):
     """In an orphaned group nobody could continue it: it is hung up."""
-    person.run("(exeunt run sh cat.sh & echo $! >front)")
-    person.until("ready") if "ready" not in person.seen else None
+    person.run("(exeunt run sh cat.sh </dev/tty & echo $! >front)")
 
     assert until(lambda: [person.pid] == mark.survivors())
+    assert "foreground" in person.run("exeunt journal --json")
 
 
 def test_ctrl_z_means_nothing_where_nobody_could_continue_us(tmp_path, mark):
