@@ -293,6 +293,20 @@ def test_every_way_to_run_leaves_a_place_to_write(more, form, tmp_path, mark, te
     assert until(lambda: not loggers(tmp_path))
 
 
+def test_what_a_detached_run_leaves_writes_on(tmp_path, mark, teller):
+    """Its session ends with the command; the journal names the log."""
+    line = ["--detach", "--session", "job", "--shell", teller.line()]
+    run(tmp_path, *line, mark=mark)
+    waited = run(tmp_path, "wait", "job", "--end", verb="session", mark=mark)
+    teller.tell("one\n")
+
+    assert 0 == waited.code
+    assert until(lambda: [*(tmp_path / "state/exeunt/logs").glob("*.left")])
+    assert "one\n" == grown(only_log(tmp_path), "one")
+    assert "ended" == teller.end()
+    assert until(lambda: not loggers(tmp_path))
+
+
 LIBRARY = """
 import asyncio, os, sys, exeunt
 way, line = sys.argv[1:]
