@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from jobs import END, INT, PROMPT, QUIT, SUSPEND, Person
-from running import EXEUNT, PYTHON, Mark, environment, until
+from running import EXEUNT, PYTHON, Mark, environment, is_running, until
 
 # What a program sees of its terminal; an environment differs in what shells count.
 FACTS = """
@@ -208,6 +208,24 @@ def test_a_job_is_suspended_and_goes_on(person, mark):
     person.run("kill %1")
     assert until(lambda: "Stopped" not in person.run("jobs"))
     assert [] == [pid for pid in mark.gone() if pid != person.pid]
+
+
+@pytest.mark.parametrize("name", ["CONT", "KILL"])
+def test_who_has_stopped_goes_on_as_the_command_does(name, person):
+    """Somebody else continues it, or kills it: nobody waits for fg then."""
+    person.start("exeunt run sh stays.sh")
+    person.until("ready")
+    front = front_of(person)
+    command = keeper_of(keeper_of(front))
+    person.type(SUSPEND)
+    person.ended()
+    assert "T" == state(front)
+    os.kill(command, getattr(signal, f"SIG{name}"))
+
+    if name == "CONT":
+        assert until(lambda: "S" == state(front))
+        os.kill(front, signal.SIGTERM)
+    assert until(lambda: not is_running(front))
 
 
 def test_suspending_a_script_suspends_all_of_it(person):
