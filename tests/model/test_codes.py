@@ -57,6 +57,7 @@ NUMBERS_BY_RIGHT = {
 }
 # Where a name that ends in `code` is compared with a literal; what it is there.
 COMPARED_BY_RIGHT = {
+    "agents/_worth.py": "the number that Claude Code takes for a no, whatever the tool",
     "atlas/_line.py": "a tool's own number, before it has a meaning",
     "atlas/_lookup.py": "as in _line.py",
     "audit/_contract.py": "did a call of a program under trial end with 0?",

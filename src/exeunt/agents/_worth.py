@@ -72,8 +72,8 @@ def judged(end: End) -> Judged:
     code = from_shell(end.code)
     reading = read(code, line=end.text, hidden=unheard(stages), told_by=by)
     action = decided(reading)
-    failed = end.code != 0 and reading.verdict in {Verdict.FAILED, Verdict.UNKNOWN}
-    says = end.code != 0 and is_worth(end, reading, action)
+    failed = bool(end.code) and reading.verdict in {Verdict.FAILED, Verdict.UNKNOWN}
+    says = bool(end.code) and is_worth(end, reading, action)
     if not says and failed and isinstance(by, tuple) and by:
         alone = read(code, argv=by)  # what ran before it makes its meaning less sure
         says = is_worth(end, alone, decided(alone))
@@ -106,7 +106,7 @@ def hidden_stages(end: End) -> list[tuple[Stage, tuple[str, ...]]]:
     last = end.statuses[-1]
     for place, one in enumerate(staged(line, last, ((), end.statuses))):
         after = known[place + 1] if place + 1 < len(known) else ()
-        own = end.code not in {0, last} and one.status == end.code  # by pipefail
+        own = bool(end.code) and end.code == one.status != last  # by pipefail
         if one.hidden and one.status and not own:
             found.append((one, after))
     return found
