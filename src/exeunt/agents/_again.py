@@ -85,7 +85,10 @@ def noted(digest: bytes, folder: int) -> int:
 
 def digest_of(end: End) -> bytes:
     """Sum up an end: its session, its directory, its line and how it ended."""
-    from hashlib import blake2b
+    try:
+        from _blake2 import blake2b  # `hashlib` would load OpenSSL
+    except ImportError:
+        from hashlib import blake2b
 
     try:
         here = os.getcwd()  # noqa: PTH109 - pathlib is dear

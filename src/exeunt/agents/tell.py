@@ -15,7 +15,9 @@ from .wrapped import unwrapped
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
+_signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 PREFIX = "exeunt: "
 LIMIT = 4  # seconds, after which nobody waits for what is said
 JOURNAL = "journal"
@@ -60,9 +62,7 @@ def main() -> None:
 
 def limit() -> None:
     """End this process when its time is up."""
-    import signal
-
-    signal.alarm(LIMIT)
+    _signal.alarm(LIMIT)
 
 
 def is_shell_of(agent: str, parent: str) -> bool:
