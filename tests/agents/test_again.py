@@ -38,6 +38,6 @@ def test_the_third_time_of_an_agent_that_names_no_session(door, tmp_path):
     )
     told = [line for line in done.stderr.splitlines() if line.startswith("exeunt: ")]
 
-    assert ["exeunt: cat 1; the third time"] == [
+    assert ["exeunt: cat 1: the third time"] == [
         line.partition(" with")[0] for line in told
     ]
