@@ -232,9 +232,9 @@ COMMAND = Command(
         Option("--yes", help="agree to what is journaled", usual="ask"),
     ),
     examples=(
-        ("exeunt install", "for the agents that are on this machine"),
-        ("exeunt install --dry-run codex", "the patch"),
-        ("exeunt install --check", "what works now"),
+        ("exeunt install --dry-run codex", "the patch; without a name: of all here"),
+        ("exeunt install --yes codex claude", "two agents, and nobody is asked"),
+        ("exeunt install --check codex claude", "what works now"),
         ("exeunt uninstall", "every file as it was"),
     ),
     danger="mutating",
