@@ -61,12 +61,15 @@ while os.read(0, 1):
 """,
     "moves.py": f"""{BEGINS}
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+moved, moves = os.pipe()
 if not os.fork():
     os.setpgid(0, 0)
     os.tcsetpgrp(0, os.getpid())
     tty.setraw(0)
+    os.write(moves, b"!")
     while True:
         time.sleep(600)
+os.read(moved, 1)
 {STAYS}""",
     "tree.sh": "setsid sleep 600 & sleep 600 & stty raw -echo\n"
     "echo $$ >pid.new; mv pid.new pid; wait",
@@ -109,6 +112,9 @@ def harass(person, place, chance):
     pids = those_of(place / "pid")
     for _ in range(chance.randrange(1, 5)):
         who, signal_name = chance.choice(WHO), chance.choice(NAMES)
+        killed = not {"KILL front", "KILL keeper"}.isdisjoint(did)
+        if killed and signal_name == "KILL" and who != "command":
+            continue  # nobody of ours would be left to end the tree
         send(pids, who, signal_name)
         did.append(f"{signal_name} {who}")
         time.sleep(chance.random() / 50)

@@ -78,6 +78,7 @@ class Foreground:
         self.front: int = os.getpid()
         self.job: int = os.getpgrp()  # as the shell knows us
         self.tty: int = 0
+        self.back: bool = False  # when the run is over, and nobody else has got it
         self.stopped: bool = False  # the command is
         self.owed: int = 0  # stops of it that we have not come back from
         self.until: float = 0.0  # when that is given up
@@ -118,21 +119,9 @@ class Foreground:
     def take_back(self, leader: int) -> None:
         """Have the terminal as it was, unless somebody else has got it meanwhile."""
         _signal.pthread_sigmask(_signal.SIG_BLOCK, (TTOU,))
-        try:
-            if self.is_free(leader):
-                self.reset()
-                if self.handed:
-                    os.tcsetpgrp(self.tty, self.job)
-        except (OSError, termios.error):
-            pass  # it has gone
-        _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (TTOU,))
-
-    def is_ours(self) -> bool:
-        """Tell whether our job has the terminal that was the command's."""
-        try:
-            return self.handed and os.tcgetpgrp(self.tty) == self.job
-        except OSError:
-            return False  # as above
+        self.back = self.give_back(leader)
+        if not self.handed:  # else what we have to say is said in the background
+            _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (TTOU,))
 
     # --- in the keeper
 
@@ -149,7 +138,9 @@ class Foreground:
             enter(task.cwd)
         path = find(task.words[0], task.search)
         check_names(env)
-        pid = self.is_ours() and spawned(path, task.words, env, ignored, self.tty)
+        pid = 0
+        if self.has_job():
+            pid = spawned(path, task.words, env, ignored, self.tty)
         return pid or self.fork(path, task.words, env, ignored)
 
     def fork(
@@ -197,10 +188,17 @@ class Foreground:
     def give(self, group: int) -> None:
         """Give the command the terminal, if our job has it."""
         try:
-            if os.tcgetpgrp(self.tty) == self.job:
+            if self.has_job():
                 os.tcsetpgrp(self.tty, group)
         except OSError:
             pass  # it has gone
+
+    def has_job(self) -> bool:
+        """Tell whether our job has the terminal."""
+        try:
+            return os.tcgetpgrp(self.tty) == self.job
+        except OSError:
+            return False  # as above
 
     def is_news(self, status: int) -> bool:
         """Tell whether a wait status is of who was stopped, or continued."""
@@ -230,21 +228,23 @@ class Foreground:
         """Take our word that we go on after a stop, or ours for granted."""
         self.owed, self.until = max(0, self.owed - count), 0.0
 
-    def give_back(self, leader: int) -> None:
-        """Have the terminal as it was: we are dead.
+    # --- in both
 
-        A shell whose job we were takes it by itself, and one that was not asked would
-        lose it. Who started us in its own job has no such habit.
+    def give_back(self, leader: int) -> bool:
+        """Set it back for our job; return False where others have got it meanwhile.
+
+        A shell whose job we are takes it by itself, and one that just has would lose
+        it. Who runs us in its own job has no such habit.
         """
         try:
-            if self.is_free(leader):
-                self.reset()
-                if self.job != self.front:
-                    os.tcsetpgrp(self.tty, self.job)
+            if not self.is_free(leader):
+                return False
+            self.reset()
+            if self.handed and self.job != self.front:
+                os.tcsetpgrp(self.tty, self.job)
         except (OSError, termios.error):
-            pass  # it has gone
-
-    # --- in both
+            return False  # it has gone
+        return True
 
     def reset(self) -> None:
         """Set the modes as they were, and wait for nobody who does not read."""

@@ -196,7 +196,7 @@ def pressed(running: Running) -> int:
     """
     front, report = running.streams.foreground, running.report
     number = 0 if report.reason is not None else (report.status or 0) & 0x7F
-    if front is None or number not in KEYS or not front.is_ours():
+    if front is None or number not in KEYS or not (front.handed and front.back):
         return 0
     return number
 
