@@ -7,8 +7,11 @@ ExeuntError
 │   └── TooLarge         a result beyond the size that its author allows (leaving)
 ├── UnserialisableError  data that has no JSON form (also a TypeError)
 ├── InputError           what the caller typed or piped in cannot be used
+│   ├── NotEditable      a configuration that cannot be edited safely (agents)
 │   ├── UnknownName      no such dialect, code, tool or schema
 │   └── TableError       a table file that does not say what it should
+├── Forbidden            a rule says that this is not to be run (tools)
+├── Busy                 as many commands run as may (tools)
 ├── SessionError         a session that is not there, or not in that state
 └── StoreError           what exeunt remembers cannot be read or written
 

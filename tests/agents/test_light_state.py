@@ -135,9 +135,12 @@ def test_options_of_the_shell_stay(stage, options):
 def test_nothing_of_ours_is_in_the_environment(stage):
     """A nested shell costs nothing, and `env` shows nothing."""
     _, stdout, _ = stage.play("env; bash -c 'trap -p; declare -F'")
+    here = os.getcwd()  # noqa: PTH109 - as the shell says it
 
     assert b"BASH_ENV" not in stdout
-    assert b"exeunt" not in stdout.replace(os.fsencode(stage.place), b"")
+    for place in (str(stage.place), here):
+        stdout = stdout.replace(os.fsencode(place), b"")
+    assert b"exeunt" not in stdout
 
 
 def test_the_person_s_own_start_file_is_read_and_put_back(stage):

@@ -56,7 +56,7 @@ def described(command: Page) -> CommandInfo:
         command.name,
         Contract(
             danger=command.danger,
-            output="raw" if command.name in TRANSPARENT else None,
+            output="raw" if command.raw or command.name in TRANSPARENT else None,
             exits={ExitCode.SUCCESS: "Done", **command.exits},
             examples=[(why, call) for call, why in command.examples],
         ),

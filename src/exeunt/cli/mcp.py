@@ -56,6 +56,7 @@ COMMAND = Command(
         ),
     ),
     danger="mutating",
+    raw=True,
     exits={**GONE, **UNFIT, **LATE},
     run=run,
     show=show,

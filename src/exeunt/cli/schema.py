@@ -53,7 +53,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
 COMMAND = Command(
     "schema",
     summary="Print the JSON Schema of what exeunt reads and writes.",
-    usage=("exeunt schema [" + "|".join(SCHEMAS) + "]",),
+    usage=("exeunt schema [NAME]",),
     examples=(
         ("exeunt schema", "the list"),
         ("exeunt schema envelope --output text > envelope.json", "the bare schema"),

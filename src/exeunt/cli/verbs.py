@@ -124,6 +124,7 @@ class Page(Record):
     least: int = 0  # arguments
     most: int | None = 0
     danger: Danger = "safe"
+    raw: bool = False  # what it prints is another's, and no envelope
     exits: Exits = made(
         default_factory=dict["Code", "str | ExitCodeEntry"]
     )  # and 0, 1, 3

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from errno import EPIPE
 
 from anyio import run
 from mcp.server.stdio import stdio_server
 
+from ..errors import SessionError
 from ..tools.allowed import Allowed
 from ..tools.kept import end_all
 from ._offer import Offer
@@ -32,8 +34,27 @@ def serve(offer: Offer, port: int | None = None, token_file: str | None = None) 
             from ._http import by_http  # a web server, for who wants one
 
             run(by_http, offer, port, token_file)
+    except BaseExceptionGroup as group:
+        tell(group)
     finally:
         end_all()
+
+
+def tell(group: BaseExceptionGroup[BaseException]) -> None:
+    """Say that nothing could be written; a client that has gone needs no word."""
+    known, others = group.split(OSError)
+    if known is None or others is not None:
+        raise group
+    error = first(known)
+    if error.errno != EPIPE:
+        msg = f"the client could not be answered: {error.strerror}"
+        raise SessionError(msg, error_code="UNWRITTEN") from None
+
+
+def first(group: BaseExceptionGroup[OSError]) -> OSError:
+    """Return the first error of a group of groups."""
+    inside = group.exceptions[0]
+    return first(inside) if isinstance(inside, BaseExceptionGroup) else inside
 
 
 async def by_pipes(offer: Offer) -> None:

@@ -17,10 +17,8 @@ from ..files import (
     FRESH,
     absolute,
     is_name,
-    logs_in,
     open_directory,
     open_new,
-    remove,
     state_directory,
     touch,
 )
@@ -384,6 +382,8 @@ def prune(directory: str, keep_bytes: int, keep_seconds: float) -> None:
         folder = open_directory(directory)
     except OSError:
         return
+    from ..logs import logs_in, remove  # once an hour
+
     try:
         logs = sorted(logs_in(folder))
         total = sum(size for _, size, _ in logs)

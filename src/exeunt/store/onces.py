@@ -11,7 +11,7 @@ import os
 from time import time
 
 from ..errors import StoreError
-from ..files import above, is_name, logs_in, open_directory, remove
+from ..files import above, is_name, open_directory
 from ..lease import GONE, Lease, look, take
 from ..record import KW_ONLY, Record, final
 from ._words import raw
@@ -187,6 +187,8 @@ class Onces:
             folder = open_directory(self.leases)
         except OSError:
             return
+        from ..logs import logs_in, remove  # now and then
+
         try:
             for changed, _, name in logs_in(folder):
                 if name not in known and abs(time() - changed) > GONE:

@@ -57,7 +57,6 @@ def make() -> Page:
         options=listed(),
         examples=(
             ("exeunt run --timeout 5m sort file", "its output, its number, no orphans"),
-            ("exeunt run vim file", "it has your terminal, as if it were called alone"),
             ("exeunt run --json sort file", "one record: how it ended, what it means"),
             ("exeunt run --retry --attempts 5 sort file", "until decide says stop"),
         ),
