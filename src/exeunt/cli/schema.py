@@ -53,7 +53,10 @@ def show(data: dict[str, Any], paint: Paint) -> str:
 COMMAND = Command(
     "schema",
     summary="Print the JSON Schema of what exeunt reads and writes.",
-    usage=("exeunt schema [NAME]",),
+    usage=(
+        "exeunt schema [" + "|".join(tuple(SCHEMAS)[:5]) + "]",
+        "exeunt schema [" + "|".join(tuple(SCHEMAS)[5:]) + "]",
+    ),
     examples=(
         ("exeunt schema", "the list"),
         ("exeunt schema envelope --output text > envelope.json", "the bare schema"),
