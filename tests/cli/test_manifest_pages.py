@@ -11,6 +11,7 @@ import pytest
 
 from command_line import MODULE, at_terminal, data, envelope, environment, run, shell
 from contracts import MANIFEST, many, patched
+from exeunt.pages.own_skill import own_skill
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FRONTS = ("click", "typer", "cyclopts", "argparse")
@@ -75,6 +76,14 @@ def test_exeunt_has_pages_of_its_own():
 
     assert 0 == result.code
     assert "## exeunt manifest\n" in result.stdout
+
+
+@pytest.mark.parametrize("words", [(), ("--", "exeunt")])
+def test_exeunts_own_page_for_agents_is_short(words):
+    """It is the one of the package, not the six times longer one of its contract."""
+    result = run("manifest", "--format", "skill", *words)
+
+    assert (0, own_skill()) == (result.code, result.stdout)
 
 
 def test_what_was_written_is_fresh_until_the_contract_changes(contract, tmp_path):

@@ -20,6 +20,7 @@ READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 FRONT = re.compile(r'---\nname: ([a-z0-9-]{1,64})\ndescription: (".*")\n---\n')
 OURS = {"text", "code_inline", "softbreak"}
 each_format = pytest.mark.parametrize("made", PAGES)
+in_full = pytest.mark.parametrize("made", ("markdown", "skill"))  # with each option
 
 
 def body(page):
@@ -106,7 +107,7 @@ def test_the_front_matter_is_ours(text):
     assert json.loads(description).startswith(f"How to call tool {line(text)} tool. ")
 
 
-@each_format
+@in_full
 def test_a_page_says_what_the_manifest_says(made):
     """Commands, options, codes, examples and the etag."""
     page = paged(made, MANIFEST, "notes")
@@ -216,7 +217,7 @@ def test_the_least_that_a_manifest_can_say(made):
     assert "tool do" in paged(made, {"commands": {"do": {}}}, "tool")
 
 
-@each_format
+@in_full
 def test_words_in_any_case_and_a_computed_default_are_told(made):
     """A caller sees that there is a default, and that nobody can say which."""
     order = "commands/list/flags/order"

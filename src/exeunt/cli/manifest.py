@@ -20,7 +20,8 @@ from ..model.codes import Effects, ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.entry import declare, entry
 from ..model.outcome import Done, Failed, Outcome
-from ..pages.formats import page
+from ..pages.formats import PAGES, page
+from ..pages.own_skill import OWN, own_page
 from . import TRANSPARENT
 from ._files import read_bytes, write
 from ._paint import Paint, visible
@@ -105,13 +106,18 @@ def form(options: Options) -> bool:
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
     """Return a manifest, unless the caller has it already, or see to its page."""
-    manifest = of_program(call.words) if call.words else own()
+    manifest = own() if is_own(call) else of_program(call.words)
     if call.text("--etag") == manifest["etag"]:
         return Done(not_modified=True)
     pages = {"--write", "--check"} & call.options.keys()
     if call.text("--format") in (None, JSON) and not pages:
         return Done(manifest)
     return see_to(call, manifest)
+
+
+def is_own(call: Call) -> bool:
+    """Tell whether exeunt itself is asked for."""
+    return call.words in ((), ("exeunt",))
 
 
 def own() -> dict[str, Any]:
@@ -136,7 +142,9 @@ def see_to(call: Call, manifest: dict[str, Any]) -> Outcome[dict[str, Any]]:
     """Print the page, write it, or compare it with the file that should hold it."""
     made = call.text("--format") or JSON
     text = canonical(manifest)
-    if made != JSON:
+    if made in OWN and is_own(call) and call.text("--call") is None:
+        text = own_page(made)
+    elif made != JSON:
         text = page(made, loads(text), name_of(call))
     path, known = call.text("--write"), call.text("--check")
     if path is not None and known is not None:
@@ -237,9 +245,10 @@ COMMAND = Command(
         Option(
             "--format",
             "FORMAT",
-            help="print json, a page of reference (markdown) or one for agents (skill)",
+            help="print json, a page of reference (markdown), one for agents (skill),"
+            " or a section of an AGENTS.md (agents-md)",
             usual=JSON,
-            choices=(JSON, "markdown", "skill"),
+            choices=(JSON, *PAGES),
         ),
         Option("--write", "FILE", help="write it there, whole", usual="printed"),
         Option(
@@ -263,6 +272,7 @@ COMMAND = Command(
         ("exeunt manifest", "exeunt's own, as data of an envelope, when piped"),
         ("exeunt manifest --output text > exeunt.json", "the bare manifest"),
         ("exeunt manifest --format markdown -- python app.py", "a page for people"),
+        ("exeunt manifest --format skill", "how an agent calls exeunt"),
         (
             "exeunt manifest --format skill --write SKILL.md -- python app.py",
             "a page for agents",

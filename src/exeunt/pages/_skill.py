@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from json import dumps
 
 from ..deciding.decide import decide
@@ -47,7 +48,7 @@ def write(program: Program) -> str:
             "## What an exit code asks of you",
             codes(program),
             "## Which commands change something",
-            *(group(program, danger) for danger in GROUPS),
+            *(f"{said}\n\n{bullets(names)}" for said, names in groups(program)),
             "## Commands",
             *(section(program, command, asked) for command in program.listed),
             "---",
@@ -136,14 +137,16 @@ def advice(reading: Reading) -> str:
     return said if isinstance(reading.code, ExitCode) else f"{reading.meaning}. {said}"
 
 
-def group(program: Program, danger: str) -> str:
-    """List the commands of one danger."""
-    names = [
-        code(program.called(one))
-        for one in program.commands
-        if one.declared_danger == danger
-    ]
-    return f"{GROUPS[danger]}\n\n{bullets(names)}" if names else ""
+def groups(program: Program) -> Iterator[tuple[str, list[str]]]:
+    """Name the commands of each danger, after what that asks of a caller."""
+    for danger, said in GROUPS.items():
+        names = [
+            code(program.called(one))
+            for one in program.commands
+            if one.declared_danger == danger
+        ]
+        if names:
+            yield said, names
 
 
 def section(program: Program, command: CommandPromise, asked: str) -> str:

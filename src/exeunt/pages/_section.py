@@ -1,0 +1,19 @@
+"""A program's contract → a section of an AGENTS.md: what it is, and where to read on."""
+
+from __future__ import annotations
+
+from ._markdown import bullets, code, page, prose
+from ._program import Program
+from ._skill import asking, groups
+
+
+def write(program: Program) -> str:
+    """Write the little that an agent should always have before its eyes."""
+    asked = asking(program)
+    facts = [f"{said} {', '.join(names)}" for said, names in groups(program)]
+    facts += [f"Add {code(asked)} for JSON."] if asked else []
+    whole = f"exeunt manifest --format skill -- {program.call}"
+    facts.append(f"Its options, and what each exit code asks of you: {code(whole)}")
+    return page(
+        [f"## {prose(program.call)}", prose(program.description), bullets(facts)]
+    )
