@@ -20,7 +20,7 @@ READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 FRONT = re.compile(r'---\nname: ([a-z0-9-]{1,64})\ndescription: (".*")\n---\n')
 OURS = {"text", "code_inline", "softbreak"}
 each_format = pytest.mark.parametrize("made", PAGES)
-in_full = pytest.mark.parametrize("made", ("markdown", "skill"))  # with each option
+in_full = pytest.mark.parametrize("made", ["markdown", "skill"])  # with each option
 
 
 def body(page):

@@ -1,4 +1,4 @@
-"""exeunt's own pages for agents → what they say is so, by the verbs and by running it."""
+"""exeunt's own pages for agents → what they say holds, by the verbs and when run."""
 
 import os
 import re

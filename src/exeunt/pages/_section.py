@@ -1,4 +1,4 @@
-"""A program's contract → a section of an AGENTS.md: what it is, and where to read on."""
+"""A program's contract → a section of an AGENTS.md: what it is, and what to read."""
 
 from __future__ import annotations
 
