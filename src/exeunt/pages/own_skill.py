@@ -24,4 +24,4 @@ def agents_section() -> str:
 
 def own_page(made: str) -> str:
     """Return a page of the package."""
-    return (files(__package__) / "own" / OWN[made]).read_text(encoding="utf-8")
+    return (files("exeunt.pages") / "own" / OWN[made]).read_text(encoding="utf-8")
