@@ -1,0 +1,1 @@
+"""Many commands → each claimed before it starts, run, decided and ended once."""
