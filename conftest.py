@@ -41,6 +41,7 @@ def run_console(example: Example) -> str | None:
         "HOME": directory,  # no file of the reader's changes what is printed
         "LC_ALL": "C.UTF-8",
         "TERM": "dumb",
+        "TMPDIR": directory,  # wherever the checkout is, it is not in there
     }
     if "PYTHONPATH" in os.environ:  # another tree than is installed
         env["PYTHONPATH"] = os.environ["PYTHONPATH"]
