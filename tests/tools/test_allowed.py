@@ -1,10 +1,13 @@
 """Rules → what a tool may run: nothing but what they name, by any words."""
 
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exeunt.errors import InputError
+from exeunt.process.run import start
 from exeunt.tools.allowed import Allowed, Forbidden, commands_in
 from exeunt.tools.toolbox import Tools
 
@@ -60,6 +63,10 @@ def test_what_the_rules_name_is_run(box, words):
         {"argv": ["echo", "hi"], "cwd": "/"},
         {"argv": ["echo", "hi"], "cwd": "out"},
         {"argv": ["echo", "hi"], "cwd": "sub/../../outside"},
+        {"argv": ["echo", "hi"], "cwd": "/proc/self/root"},
+        {"argv": ["echo", "hi"], "cwd": "a\0b"},
+        {"argv": ["/bin/../bin/rm", "x"]},
+        {"argv": ["echo; rm x"]},
     ],
 )
 def test_what_they_do_not_name_is_not(box, words):
@@ -74,7 +81,8 @@ echo $(rm x) / echo `rm x` / echo ${x:-$(rm x)} / echo "$(rm x)" / (rm x) / { rm
 exec rm x / command rm x / builtin echo / . ./x / source x / PATH=. echo hi / echo=1 rm
 alias cat=rm / cat <<x / echo() { rm x; } / echo hi #; rm / e\cho / ~echo / * / echo *
 trap 'rm x' EXIT / 'rm' x / r''m x / echo 'a / cd sub; echo / [ -e x ] / echo hi 2>x
-echo hi 2>&1>x / coproc rm x / time rm x
+echo hi 2>&1>x / coproc rm x / time rm x / echo hi 2>&1x / echo a2>&1x / echo ''2>&1x
+echo $'a' / ls & rm x / {rm,x} / ./e?il / X=1 rm x
 """
 
 
@@ -82,7 +90,15 @@ echo hi 2>&1>x / coproc rm x / time rm x
     "line",
     [
         *(line for row in OTHERWISE.split("\n") for line in row.split(" / ") if line),
-        *("echo hi\nrm x", "cat <<x\nx", "\r", "echo\u00a0hi", "cd /; echo"),
+        *(
+            "echo hi\nrm x",
+            "cat <<x\nx",
+            "\r",
+            "echo\u00a0hi",
+            "rm\u3000x",
+            "echo a\uff1b rm",
+            "cd /; echo",
+        ),
     ],
 )
 def test_a_line_that_may_run_something_else_is_refused(box, line):
@@ -100,6 +116,77 @@ def test_each_command_of_an_admitted_line_is_seen(line):
     # A shell that knows the words as functions alone says which of them it calls.
     assert all("=" not in command[0] for command in commands)
     assert not set('"\\$`<>(){}*?[]!#~') & set(line.replace("2>&1", "").split("'")[0])
+
+
+@pytest.fixture
+def starters(place):
+    """Make a toolbox whose programs start others."""
+    programs = ["echo", "env", "timeout", "nice", "time", "git status", "find . -name"]
+    return Tools(Allowed.of({"roots": [str(place)], "programs": programs}))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"argv": ["timeout", "-k", "5s", "10", "echo", "hi"]},
+        {"argv": ["nice", "-n", "3", "timeout", "5", "echo", "-n", "hi"]},
+        {"command": "nice -n3 echo hi && timeout --kill-after=5 9 /bin/echo hi"},
+        {"argv": ["find", ".", "-name", "nothing"]},
+    ],
+)
+def test_a_program_that_starts_another_is_admitted_with_it(starters, words):
+    """What is behind its options and numbers is looked at; so are words of a rule."""
+    assert "done" == starters.run(**words)["verdict"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"argv": ["timeout", "5", "rm", "x"]},
+        {"argv": ["timeout", "5", "nice", "env", "rm", "x"]},
+        {"argv": ["timeout", "5"]},
+        {"argv": ["env", "X=1", "echo", "hi"]},
+        {"argv": ["env", "PATH=fake", "echo", "hi"]},
+        {"argv": ["env", "-S", "rm x"]},
+        {"argv": ["env", "-C", "/", "echo"]},
+        {"argv": ["time", "-o", "file", "echo"]},
+        {"argv": ["time", "-ofile", "echo"]},
+        {"argv": ["timeout", "5", "fake/echo", "x"]},
+        {"command": "nice -n 3 rm x"},
+        {"argv": ["git", "-c", "alias.x=!rm x", "x"]},
+        {"argv": ["git", "status", "--porcelain"]},
+        {"argv": ["git", "push"]},
+        {"argv": ["find", ".", "-name", "x", "-delete"]},
+        {"argv": ["find", ".", "-delete"]},
+        {"command": "find . -name x -exec rm x"},
+    ],
+)
+def test_it_starts_nothing_else(starters, words):
+    """A program inside that is not listed, a variable, a file, one more option."""
+    assert "FORBIDDEN" == starters.run(**words)["error"]["code"]
+
+
+def test_a_relative_path_is_looked_at_where_the_command_runs(place, monkeypatch):
+    """PATH=. names another file below another directory."""
+    monkeypatch.setenv("PATH", f".:{os.environ['PATH']}")
+    box = Tools(Allowed.of({"roots": [str(place)], "programs": ["echo"]}))
+
+    for words in ({"argv": ["echo", "x"]}, {"command": "echo x"}):
+        assert "FORBIDDEN" == box.run(cwd="fake", **words)["error"]["code"]
+        assert "done" == box.run(cwd="sub", **words)["verdict"]
+
+
+def test_a_link_that_is_made_after_the_check_leads_nowhere(box, place):
+    """The command starts in the directory that was looked at, or not at all."""
+    words = {"cwd": "sub", "env": None, "timeout": None, "max_output": None}
+    request = box.calls.asked(["echo", "hi"], None, words)
+    (place / "sub").rmdir()
+    (place / "sub").symlink_to(place.parent / "outside")
+
+    with start(request) as running:
+        done = running.wait()
+
+    assert ("", False) == (done.stdout, done.ok)
 
 
 def test_sessions_of_others_are_out_of_reach(place):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ._users import load_table as load_table
     from ._words import inner_command as inner_command
     from ._words import is_wrapper as is_wrapper
+    from ._words import peel as peel
     from .table_format import check_table as check_table
 
 else:  # hidden from type checkers, for whom __getattr__ would have every name
@@ -35,7 +36,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
             "atlas._lookup": "candidates has_many look_up look_up_invocation "
             "look_up_line stands_alone",
             "atlas._users": "load_table",
-            "atlas._words": "inner_command is_wrapper",
+            "atlas._words": "inner_command is_wrapper peel",
             "atlas.table_format": "check_table",
         },
     )

@@ -45,7 +45,7 @@ _socket: Any = __import__("_socket")  # `socket` costs 8 ms
 SOCKET = 3  # where a zygote finds its socket
 AS_THEY_ARE = (
     *("asks_json", "listens", "timeout", "limited", "kill_after", "kill_wait"),
-    *("signal", "cell"),
+    *("signal", "cell", "exactly"),
 )
 TEXTS = ("search", "cwd", "terminal", "lease")
 LIMITED, FREE = b"l", b"f"  # what comes with a request: whether its run may be ended

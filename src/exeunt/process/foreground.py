@@ -134,8 +134,7 @@ class Foreground:
     def start(self, task: Task, env: Mapping[str, str], ignored: Container[int]) -> int:
         """Start the command in a group that has the terminal, if our job has it."""
         self.hold()
-        if task.cwd is not None:
-            enter(task.cwd)
+        enter(task)
         path = find(task.words[0], task.search)
         check_names(env)
         pid = 0

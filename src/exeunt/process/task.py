@@ -26,13 +26,8 @@ _signal: Any = __import__("_signal")  # the C module: `signal` would build its e
 SHEBANG = 256  # bytes of a first line that Linux reads
 SHOWN = 1000  # characters of a path in a message
 NOT_EXECUTABLE = {
-    errno.EACCES,
-    errno.EPERM,
-    errno.EISDIR,
-    errno.ENOEXEC,
-    errno.ETXTBSY,
-    errno.ELOOP,
-    errno.ENAMETOOLONG,
+    *(errno.EACCES, errno.EPERM, errno.EISDIR, errno.ENOEXEC, errno.ETXTBSY),
+    *(errno.ELOOP, errno.ENAMETOOLONG),
 }
 CALLER = "EXEUNT_CALLER"  # json:PID tells the child of PID that a program reads it
 # How the name of a shell ends, and that of what may give a line to one.
@@ -112,6 +107,7 @@ class Task:
         *,
         search: str | None = None,
         cwd: str | None = None,
+        exactly: bool = False,
         terminal: str | None = None,
         asks_json: bool = False,
         listens: bool = False,
@@ -127,6 +123,7 @@ class Task:
         self.env = env
         self.search = search  # the PATH to find the command on
         self.cwd = cwd
+        self.exactly = exactly  # the directory is that one, and no link leads there
         self.terminal = terminal  # the path of the one that the command gets
         self.asks_json = asks_json  # a program reads the command's answer, as JSON
         self.listens = listens  # to how the commands of a shell's line end
@@ -149,6 +146,7 @@ def task_for(
         env,
         search=env.get("PATH", os.environ.get("PATH")),
         cwd=request.cwd,
+        exactly=request.exactly,
         terminal=terminal.path if terminal else None,
         asks_json=asks_json(request),
         listens=request.cell is None and is_line(request),
@@ -263,14 +261,19 @@ def held(path: str) -> Lease:
         raise StartError(msg, "failed") from None
 
 
-def enter(directory: str) -> None:
+def enter(task: Task) -> None:
     """Go where the command is to run."""
+    if task.cwd is None:
+        return
+    why = "a link has taken its place"
     try:
-        os.chdir(directory)
+        os.chdir(task.cwd)
+        if not task.exactly or os.getcwd() == task.cwd:  # noqa: PTH109 - as below
+            return
     except OSError as error:
         why = os.strerror(error.errno or errno.EIO)
-        msg = f"the working directory {directory} cannot be entered: {why}"
-        raise StartError(msg, "failed") from None
+    msg = f"the working directory {task.cwd} cannot be entered: {why}"
+    raise StartError(msg, "failed")
 
 
 def spawn(
@@ -313,21 +316,18 @@ def begin(
     task: Task, env: Mapping[str, str], ignored: Container[int]
 ) -> tuple[int, int, int]:
     """Start a command where it is to run; return the leader, a cell's init, itself."""
-    if task.cell is None:
-        if task.cwd is not None:
-            enter(task.cwd)
-        leader = spawn(task.words, env, task.search, task.terminal, ignored=ignored)
-        return leader, 0, leader
-    from ..cell.enter import CONSOLE, Refused, is_open, start_in  # for a check alone
-
-    cell = {**task.cell, "terminal": task.terminal}
-    terminal = task.terminal if is_open(cell) or not task.terminal else CONSOLE
+    terminal = task.terminal
 
     def start() -> int:
-        if task.cwd is not None:
-            enter(task.cwd)
+        enter(task)
         return spawn(task.words, env, task.search, terminal, ignored=ignored)
 
+    if task.cell is None:
+        return (leader := start()), 0, leader
+    from ..cell.enter import CONSOLE, Refused, is_open, start_in  # for a check alone
+
+    cell = {**task.cell, "terminal": terminal}
+    terminal = terminal if is_open(cell) or not terminal else CONSOLE
     try:
         return start_in(cell, start)
     except Refused as refused:

@@ -2,13 +2,15 @@
 
 Rules admit what they know and nothing else: a program by the file that PATH finds, a
 directory by where it really is, a line only if it is plain words between `&&`, `||`,
-`;` and `|`. What an admitted program does with its words is its own affair: who admits
-`env`, `make` or a shell admits everything.
+`;` and `|`. A program that only starts another (`env`, `timeout`) is admitted with one
+that is. What any other does with its words is its own affair: who admits `make`, `find`
+or a shell admits everything, unless the words are listed, too: "git status".
 """
 
 from __future__ import annotations
 
 import os
+import re
 
 from ..errors import ExeuntError, InputError
 from ..files import home
@@ -26,6 +28,9 @@ PLAIN = frozenset(
 )
 JOINTS = ("&&", "||", ";", "|", "\n")
 MERGE = "2>&1"
+MERGED = re.compile(r"2>&1(?=[ \t;|&\n]|\Z)")  # glued to a word, it writes to a file
+# Of a program that starts another: an option, or a number, or both.
+OWN = re.compile(r"(?:-[A-Za-z]|--[a-z-]+=?)?(?:[0-9][0-9.]*[smhd]?)?\Z")
 NAMES = (
     *("run", "send", "keys", "read", "wait", "stop"),
     *("explain", "decide", "journal"),
@@ -53,7 +58,7 @@ class Allowed(Record):
 
     _: KW_ONLY
     roots: tuple[str, ...] | None = None  # directories that a command runs in or below
-    programs: tuple[str, ...] | None = None  # by name or path
+    programs: tuple[str, ...] | None = None  # by name or path, and words behind it
     lines: bool = True  # a shell may get one; of `programs`, it is read first
     env: tuple[str, ...] | None = None  # variables that a call may set
     tools: tuple[str, ...] = NAMES  # that are offered
@@ -91,11 +96,10 @@ class Allowed(Record):
         unknown = {*given.get("tools", ())}.difference(NAMES)
         if unknown:
             refuse(path, f"there is no tool {min(unknown)}")
-        for root in given.get("roots", ()):
-            real(root, path)
-        if "programs" in given:  # as they are found now, whatever PATH becomes
-            files = [located(name, path) for name in given["programs"]]
-            given["programs"] = tuple(files)
+        # As they are found now, whatever links and PATH become.
+        for name, find_now in (("roots", real), ("programs", located)):
+            if name in given:
+                given[name] = tuple(find_now(one, path) for one in given[name])
         return cls(**given)
 
     @property
@@ -116,7 +120,10 @@ class Allowed(Record):
                 return roots[0]
             msg = "there is no root to run in"
             raise Forbidden(msg, fix="name one in the rules")
-        found = os.path.realpath(os.path.join(roots[0] if roots else "/", cwd))
+        try:
+            found = os.path.realpath(os.path.join(roots[0] if roots else "/", cwd))
+        except (OSError, ValueError):  # it changes while we look, or is no path
+            found = ""
         if not is_below(found, roots):
             msg = f"{cwd} is outside of {' and '.join(roots) or 'everything'}"
             raise Forbidden(msg, fix="name a directory below one of these")
@@ -140,24 +147,30 @@ class Allowed(Record):
             raise Forbidden(msg, fix="give the words of one program: argv")
         if self.programs is None:
             return
-        search = env.get("PATH", os.environ.get("PATH"))
+        here = os.path.abspath(place or os.getcwd())
+        search = env.get("PATH", os.environ.get("PATH")) or os.defpath
+        search = ":".join(os.path.join(here, part) for part in search.split(":"))
         for command in [words or ()] if line is None else commands_in(line):
-            self.admit(command[0] if command else "", search, place)
+            self.admit(command, search, here)
 
-    def admit(self, program: str, search: str | None, place: str | None) -> None:
-        """Refuse a program that is not listed.
+    def admit(self, words: Sequence[str], search: str, here: str) -> None:
+        """Refuse a command that is not listed, or that starts one that is not.
 
         A file of several programs is known by its name, too: `ls` may be a link to it.
         """
-        listed = self.programs or ()
         try:
-            path = os.path.join(place or os.getcwd(), find(program, search))
+            path = os.path.join(here, find(words[0] if words else "", search))
         except StartError:
             path = ""
-        if not any(is_same(path, one) for one in listed):
-            names = " ".join(os.path.basename(one) for one in listed)
-            msg = f"{program!r} may not be run"
-            raise Forbidden(msg, fix=f"run one of: {names or 'nothing'}")
+        listed = [parted(one) for one in self.programs or ()]
+        found = [one for one in listed if fits(path, words[1:], one)]
+        if not found:
+            names = [" ".join([os.path.basename(one[0]), *one[1:]]) for one in listed]
+            msg = f"{' '.join(words)!r} may not be run"
+            raise Forbidden(msg, fix=f"run one of: {', '.join(names) or 'nothing'}")
+        inner = started_by(words)
+        if inner is not None and not any(one[1:] for one in found):
+            self.admit(inner, search, here)
 
 
 def is_below(path: str, roots: Sequence[str]) -> bool:
@@ -165,6 +178,48 @@ def is_below(path: str, roots: Sequence[str]) -> bool:
     return any(
         path == root or path.startswith(f"{root.rstrip('/')}/") for root in roots
     )
+
+
+def parted(entry: str) -> list[str]:
+    """Part a rule into a program and the words that have to follow it."""
+    if " " not in entry or os.path.isfile(at_home(entry)):
+        return [entry]
+    from shlex import split  # for who lists words
+
+    return split(entry)
+
+
+def fits(path: str, words: Sequence[str], listed: Sequence[str]) -> bool:
+    """Tell whether a rule admits a command.
+
+    Behind the words of a rule, if it has any, only operands are: no more options.
+    """
+    wanted = [*listed[1:]]
+    if [*words[: len(wanted)]] != wanted:
+        return False
+    rest = words[len(wanted) :] if wanted else ()
+    return is_same(path, listed[0]) and not any(word.startswith("-") for word in rest)
+
+
+def started_by(words: Sequence[str]) -> Sequence[str] | None:
+    """Return the command that a program like `timeout` starts; None: it is not one.
+
+    Its own words may be options and numbers: a file or a variable may be anything.
+    """
+    from ..atlas import peel  # for who has rules
+    from ..atlas.wrappers import WRAPPERS
+
+    name = os.path.basename(words[0])
+    if "runs" in WRAPPERS.get(name, {"runs": "another thing"}):
+        return None
+    layer = peel(words)
+    clear = (
+        layer is not None and not layer.lost and all(map(OWN.match, layer.words[1:]))
+    )
+    if layer is None or not clear or isinstance(layer.inner, str):
+        msg = f"what {' '.join(words)!r} starts cannot be checked"
+        raise Forbidden(msg, fix="give the command itself")
+    return layer.inner
 
 
 def is_same(path: str, listed: str) -> bool:
@@ -206,6 +261,10 @@ def words_in(line: str) -> list[str]:
             found.append(joint)
             at += len(joint)
             continue
+        if MERGED.match(line, at):
+            found.append(MERGE)
+            at += len(MERGE)
+            continue
         word, quoted = "", False
         while at < len(line) and line[at] not in " \t;|&\n":
             if line[at] == "'":
@@ -213,9 +272,8 @@ def words_in(line: str) -> list[str]:
                 if end < 0:
                     unclear(line[at:])
                 word, quoted, at = word + line[at + 1 : end], True, end + 1
-            elif line[at] in PLAIN or line.startswith(MERGE, at):
-                size = len(MERGE) if line.startswith(MERGE, at) else 1
-                word, at = word + line[at : at + size], at + size
+            elif line[at] in PLAIN:
+                word, at = word + line[at], at + 1
             else:
                 unclear(line[at])
         if not word and not quoted:
@@ -231,21 +289,30 @@ def unclear(what: str) -> NoReturn:
     raise Forbidden(msg, fix=fix)
 
 
-def real(root: str, path: str) -> None:
-    """Refuse a root that there is not."""
-    if not os.path.isdir(os.path.realpath(at_home(root))):
+def real(root: str, path: str) -> str:
+    """Return where a root really is."""
+    found = os.path.realpath(at_home(root))
+    if not os.path.isdir(found):
         refuse(path, f"the root {root} is no directory")
+    return found
 
 
-def located(name: str, path: str) -> str:
-    """Return the file of a program."""
+def located(entry: str, path: str) -> str:
+    """Return the file of a program, and the words that have to follow it."""
     try:
+        name, *words = parted(entry)
         found = find(at_home(name), os.environ.get("PATH"))
+    except ValueError as error:
+        refuse(path, f"{entry}: {error}")
     except StartError as error:
         refuse(path, error.detail)
     if not os.access(found, os.X_OK):
         refuse(path, f"{name} is no program")
-    return os.path.abspath(found)
+    if not words:
+        return os.path.abspath(found)
+    from shlex import join  # as above
+
+    return join([os.path.abspath(found), *words])
 
 
 def refuse(path: str, why: str) -> NoReturn:

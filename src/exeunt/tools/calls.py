@@ -128,7 +128,7 @@ class Calls:
             max_output=min(most, allowed.max_output),
             **options,
         )
-        request.kind = "tool"
+        request.kind, request.exactly = "tool", allowed.roots is not None
         return request
 
     def make_room(self) -> None:
