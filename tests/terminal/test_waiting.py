@@ -197,6 +197,17 @@ def test_one_glance_shows_that_a_command_works(watched, tmp_path):
     assert all(watch.is_working() for _ in range(50))
 
 
+def test_a_reader_is_known_where_the_kernel_shows_no_calls(watched):
+    """As of a machine without a table, or where only parents may look: it sleeps so."""
+    watch = watched(sh("read x; sleep 300"))
+    watch.calls = None
+    sights = []
+
+    assert until(lambda: sights.append(watch.look()) or sights[-1])
+    assert ("likely", True) == (sights[-1].confidence, sights[-1].lasts)
+    assert "sleeps as in read()" in sights[-1].evidence
+
+
 def test_one_glance_shows_that_a_command_may_wait(watched):
     """It reads, and then the others are looked at."""
     watch = watched(["cat"])

@@ -73,8 +73,15 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
     for number, place in ((out, 1), (err, 2)):
         os.dup2(number, place)
         os.close(number)
-    found = found_in(shell, variable, any_text="any" in settings)
+    found = found_in(shell, any_text="any" in settings)
     if found is None:
+        return
+    terminal = terminal_of(shell)
+    if terminal is not None:
+        from ._sentry import stand_by  # for the few that have one
+
+        stand_by(shell, found.agent, terminal, None)
+    if terminal is not None or (variable == "ZDOTDIR" and not are_harmless()):
         return
     from ..process.gate import Gate  # for who is kept
 
@@ -95,19 +102,27 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
     running.close()
 
 
-def found_in(shell: Shell, variable: str, *, any_text: bool) -> Wrapped | None:
-    """Return the text of an agent, if the command finds all as it would without us."""
+def found_in(shell: Shell, *, any_text: bool) -> Wrapped | None:
+    """Return the text of an agent's call; None if the shell runs another."""
     from .wrapped import unwrapped  # only a text in its table is taken
 
     words = shell.words
-    if shell.terminal or any(os.isatty(number) for number in range(STANDARD)):
-        return None
-    if variable == "ZDOTDIR" and not all(map(is_harmless, ZSHENV)):
-        return None
     places = [place for place, word in enumerate(words[:-1]) if is_c(word)]
     text = words[places[0] + 1] if places else ""
     bare = BARE in shell.env and name_of(shell.parent).startswith("codex")
     return unwrapped(text, "codex" if bare else "any" if any_text else None)
+
+
+def terminal_of(shell: Shell) -> str | None:
+    """Return the path of the terminal that a shell is at, or that controls it."""
+    for number in range(STANDARD):
+        if os.isatty(number):
+            return os.ttyname(number)
+    if not shell.terminal:
+        return None
+    from ..terminal.waiting import path_of  # for the few that have one
+
+    return path_of(shell.terminal)
 
 
 def is_c(word: str) -> bool:
@@ -240,6 +255,11 @@ def move_away(number: int, low: int) -> int:
     from ..process.gate import above
 
     return above(number, low + 1)
+
+
+def are_harmless() -> bool:
+    """Tell whether it makes no difference that the files of all zsh are read twice."""
+    return all(map(is_harmless, ZSHENV))
 
 
 def is_harmless(path: str) -> bool:

@@ -17,6 +17,7 @@ NOWHERE = -2  # the call of a thread that is in none: it is stopped, or has ende
 PIPE = "pipe:"
 TREE = (PIPE, "/dev/pts/", "/dev/tty", "/dev/ptmx")
 INNER = ("[eventfd]", "[signalfd]", "[pidfd]", "[eventpoll]", "inotify", "[fanotify]")
+READS = b"wait_woken"  # where the kernel has who reads a terminal sleep, or a socket
 WORD = 8  # bytes of a number, and of a pointer
 POLLFD = 8  # bytes: a descriptor of four, and what is asked of it
 POLLIN = 1
@@ -31,6 +32,7 @@ class Calls(Record):
     _: KW_ONLY
     read: tuple[int, ...]  # of a descriptor
     write: tuple[int, ...]  # to one
+    control: int  # of one
     select: tuple[int, ...]  # of so many descriptors
     poll: Mapping[int, bool]  # of a list of them; whether its time is a pointer
     epoll: Mapping[int, bool]  # of those that were registered; the same
@@ -43,13 +45,14 @@ class Calls(Record):
         return (*self.select, *self.poll, *self.epoll)
 
 
-# read pread64 readv; write pwrite64 writev; select pselect6; poll ppoll; epoll_wait
-# epoll_pwait epoll_pwait2; pause wait4 rt_sigsuspend waitid; futex rt_sigtimedwait, of
-# asm/unistd_64.h and of unistd.h
+# read pread64 readv; write pwrite64 writev; ioctl; select pselect6; poll ppoll;
+# epoll_wait epoll_pwait epoll_pwait2; pause wait4 rt_sigsuspend waitid; futex
+# rt_sigtimedwait, of asm/unistd_64.h and of unistd.h
 CALLS = {
     "x86_64": Calls(
         read=(0, 17, 19),
         write=(1, 18, 20),
+        control=16,
         select=(23, 270),
         poll={7: False, 271: True},
         epoll={232: False, 281: False, 441: True},
@@ -59,6 +62,7 @@ CALLS = {
     "aarch64": Calls(
         read=(63, 65, 67),
         write=(64, 66, 68),
+        control=29,
         select=(72,),
         poll={73: True},
         epoll={22: False, 441: True},
@@ -91,6 +95,23 @@ class Process:
         """Whether it is there, and no zombie."""
         return bool(self.state) and self.state not in "ZX"
 
+    def sleeps_at(self, is_ours: Callable[[str], bool]) -> bool:
+        """Tell whether it sleeps as a reader of the terminal does, or of a socket."""
+        try:
+            if glance(f"/proc/{self.pid}/wchan") != READS:
+                return False
+            place = f"/proc/{self.pid}/fd"
+            names = os.listdir(place)  # noqa: PTH208 - pathlib is dear
+            files = [os.readlink(f"{place}/{name}") for name in names]  # noqa: PTH115
+        except OSError:
+            return False  # it has just ended, or is another user's
+        sockets = any(file.startswith("socket:") for file in files)
+        return not sockets and any(map(is_ours, files))
+
+    def pulse(self) -> tuple[int, int]:
+        """Return who it is, and how often it has gone to sleep."""
+        return pulse_of(self.pid, self.pid)
+
     @property
     def is_stopped(self) -> bool:
         """Whether it is stopped, until a signal wakes it."""
@@ -122,12 +143,7 @@ class Thread:
 
     def pulse(self) -> tuple[int, int]:
         """Return who it is, and how often it has gone to sleep."""
-        path = f"/proc/{self.pid}/task/{self.tid}/status"
-        try:
-            rest = glance(path).partition(b"\nvoluntary_ctxt_switches:")[2]
-            return self.tid, int(rest.split()[0])
-        except (OSError, IndexError, ValueError):
-            return self.tid, 0
+        return pulse_of(self.pid, self.tid)
 
     def is_limited(self, calls: Calls) -> bool:
         """Tell whether its call ends by itself, after a time."""
@@ -211,6 +227,16 @@ class Thread:
         if len(data) < size:
             raise ValueError
         return data
+
+
+def pulse_of(pid: int, tid: int) -> tuple[int, int]:
+    """Return a thread, and how often it has gone to sleep."""
+    try:
+        status = glance(f"/proc/{pid}/task/{tid}/status")
+        rest = status.partition(b"\nvoluntary_ctxt_switches:")[2]
+        return tid, int(rest.split()[0])
+    except (OSError, IndexError, ValueError):
+        return tid, 0
 
 
 def limits(argument: int, *, pointer: bool) -> bool:

@@ -22,6 +22,7 @@ from ._threads import (
     Thread,
     is_of_tree,
     masters,
+    number_of,
     rests,
 )
 
@@ -70,10 +71,13 @@ class Watch:
         keeper: int,
         command: int,
         control: Terminal | None = None,
+        *,
+        itself: bool = False,
     ) -> None:
         self.terminal = terminal
         self.control: Terminal = control or terminal  # the one that is /dev/tty
         self.keeper = keeper  # everything that the command starts is below it
+        self.roots: list[int] = [keeper] if itself else []  # what counts besides
         self.calls: Calls | None = CALLS.get(os.uname().machine)
         self.pids: list[int] = []  # of the tree, at the last look,
         self.sockets: set[int] | None = None  # and what they had open, if asked
@@ -99,7 +103,7 @@ class Watch:
         foreground = self.control.foreground()
         if not foreground or self.terminal.master < 0:
             return None
-        tree = [Process(pid) for pid in descendants(self.keeper)]
+        tree = [Process(pid) for pid in (*self.roots, *descendants(self.keeper))]
         alive = [process for process in tree if process.is_alive]
         ours = [process for process in alive if process.group == foreground]
         if not ours:
@@ -113,16 +117,39 @@ class Watch:
                 self.calls, alive, ours, modes
             )
         if self.calls is None or not (sight or all(one.threads for one in ours)):
-            return self.guess(alive, modes)
+            return self.guess(alive, ours, modes)
         return sight
 
-    def guess(self, alive: list[Process], modes: Modes) -> Sight | None:
-        """Return what the terminal itself says where a process is another user's.
+    def stopped(self) -> Sight | None:
+        """Return the evidence that a process wanted the terminal, which others have.
 
-        Who reads lines and hides what is typed asks for a secret: sudo, su, passwd.
+        The kernel has stopped it then, in the call: nobody else stops it there.
+        """
+        if self.calls is None:
+            return None
+        asking = (self.calls.control, *self.calls.read)
+        for pid in (*self.roots, *descendants(self.keeper)):
+            process = Process(pid)
+            for one in process.threads if process.is_stopped else ():
+                if one.number in asking and self.is_ours(one.file()):
+                    text = f"process {pid} was stopped as it asked at the terminal"
+                    return Sight("certain", text, one.pulse(), lasts=True)
+        return None
+
+    def guess(
+        self, alive: list[Process], ours: list[Process], modes: Modes
+    ) -> Sight | None:
+        """Return what the terminal itself says where the kernel shows us no calls.
+
+        So it is of another user's process, and where only parents may look (Yama). Who
+        reads lines and hides what is typed asks for a secret: sudo, su, passwd.
         """
         if any(process.state in RUNNING for process in alive):
             return None
+        for process in ours if modes.lines else ():
+            if process.sleeps_at(self.is_ours):
+                text = f"process {process.pid} sleeps as in read() on the terminal"
+                return Sight("likely", text, process.pulse(), lasts=True)
         if modes.lines and not modes.echo:
             text = "the terminal shows nothing that is typed, and all is quiet"
             return Sight("likely", text, lasts=True)
@@ -254,3 +281,9 @@ class Watch:
         if self.sockets is None:
             self.sockets = sockets(self.pids)
         return is_inner(file, self.sockets)
+
+
+def path_of(device: int) -> str:
+    """Return the path of a process's terminal; empty if it has another than most."""
+    number = number_of(device)
+    return "" if number < 0 else f"/dev/pts/{number}"
