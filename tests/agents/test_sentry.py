@@ -14,7 +14,7 @@ from exeunt.agents.doors import start_file
 from exeunt.agents.doors.keeping import keep_file
 from running import WATCHDOG, Mark
 
-# An agent gives its shell a terminal, types an answer to what it is told, and shows all.
+# An agent gives its shell a terminal, types an answer to what it is told, shows all.
 AGENT = """
 import json, os, pty, sys
 answer, *words = sys.argv[1:]
@@ -49,7 +49,7 @@ os.waitpid(pid, 0)
 print(open("told").read())
 """
 ASKS = 'read -r -p "Name? " name; echo "got $name"; [ -t 0 ] && [ -t 2 ]; exit 3'
-SECRET = "import getpass; print(len(getpass.getpass()))"
+HIDDEN = "import getpass; print(len(getpass.getpass()))"
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_question_at_the_terminal_is_told_and_answered(door):
 
 def test_a_secret_that_is_asked_for_is_told(door):
     """What is typed then is not shown."""
-    code, shown = door(AGENT, "hidden\n", "bash", "-c", f"python3 -c '{SECRET}'; :")
+    code, shown = door(AGENT, "hidden\n", "bash", "-c", f"python3 -c '{HIDDEN}'; :")
 
     assert 0 == code
     assert "exeunt: python3 waits for a secret" in shown
@@ -131,7 +131,7 @@ def test_the_death_of_the_agent_ends_what_is_at_its_terminal(door, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", [f"python3 -c '{SECRET}'; :", "read -r x </dev/tty; echo never"]
+    "text", [f"python3 -c '{HIDDEN}'; :", "read -r x </dev/tty; echo never"]
 )
 def test_who_asks_at_the_terminal_of_somebody_else_comes_back(text, door):
     """The agent's shell has no terminal; the program has opened that of a person."""
@@ -139,6 +139,7 @@ def test_who_asks_at_the_terminal_of_somebody_else_comes_back(text, door):
     name = text.split()[0].replace("read", "bash")
 
     assert -signal.SIGTERM == code
-    assert f"exeunt: {name} asked at a terminal that is not yours, and was ended" in told
+    assert (
+        f"exeunt: {name} asked at a terminal that is not yours, and was ended" in told
+    )
     assert 1 == told.count("\n")
-

@@ -15,6 +15,7 @@ import termios
 from time import monotonic, sleep
 
 from ..process.apart import stand_apart
+from ..record import Record, final
 from ..terminal.terminal import Modes
 from ..terminal.waiting import Watch
 from ..tree import CONT, KILL, TERM, descendants, glance, parent_of, state_of
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from ..terminal.waiting import Sight
-    from .door import Shell
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
 SOON, SELDOM = 0.05, 1.0  # seconds between two looks
@@ -72,14 +72,25 @@ class Theirs:
             os.close(number)
 
 
-def stand_by(shell: Shell, agent: str, path: str, timeout: float | None) -> None:
-    """Begin to watch a shell at the terminal of a path; this process goes on."""
+@final
+class Watched(Record):
+    """A shell at a terminal, and whose it is."""
+
+    pid: int
+    parent: int
+    agent: str
+    terminal: str  # its path
+    timeout: float | None  # in seconds
+
+
+def stand_by(shell: Watched) -> None:
+    """Begin to watch a shell at its terminal; this process goes on."""
     if os.fork():
         return
     try:
-        own = any(os.isatty(number) for number in range(3))
+        mine = any(os.isatty(number) for number in range(STDERR + 1))
         stand_apart()
-        Sentry(shell, agent, path if own else "", path, timeout).stay()
+        Sentry(shell, mine=mine).stay()
     finally:
         os._exit(0)  # noqa: TID251 - a process of its own
 
@@ -87,21 +98,14 @@ def stand_by(shell: Shell, agent: str, path: str, timeout: float | None) -> None
 class Sentry:
     """Watches one shell and what it runs, at one terminal."""
 
-    def __init__(
-        self,
-        shell: Shell,
-        agent: str,
-        mine: str,
-        path: str,
-        timeout: float | None,
-    ) -> None:
+    def __init__(self, shell: Watched, *, mine: bool) -> None:
         self.shell = shell
-        self.mine = mine  # the path of the terminal, if the agent reads it
-        self.how: str = ANSWERS.get(agent, ELSEWHERE)
-        terminal: Any = Theirs(path, shell.pid)
+        self.mine = mine  # the agent reads the terminal
+        self.how: str = ANSWERS.get(shell.agent, ELSEWHERE)
+        terminal: Any = Theirs(shell.terminal, shell.pid)
         self.watch: Watch = Watch(terminal, shell.pid, shell.pid, itself=True)
-        self.deadline = None if timeout is None else monotonic() + timeout
-        self.timeout = timeout
+        limit = shell.timeout
+        self.deadline = None if limit is None else monotonic() + limit
         self.pause: float = SOON
         self.pulse: tuple[int, int] = (-1, 0)  # of who waits,
         self.since: float = 0.0  # since when,
@@ -126,7 +130,7 @@ class Sentry:
     def is_due(self, now: float) -> bool:
         """Look who waits, and tell it; return whether the shell is to be ended."""
         if self.deadline is not None and now >= self.deadline:
-            self.say(f"ended by us after {self.timeout:g} s: its time was up")
+            self.say(f"ended by us after {self.shell.timeout:g} s: its time was up")
             return True
         try:
             return self.consider(self.watch.look(), now)
@@ -169,7 +173,7 @@ class Sentry:
         if self.mine:
             end = "\n" if self.watch.terminal.modes().returns else "\r\n"
             line = f"{end}exeunt: {text}{end}"
-            number = os.open(self.mine, os.O_WRONLY | QUIET)
+            number = os.open(self.shell.terminal, os.O_WRONLY | QUIET)
         try:
             poll = select.poll()
             poll.register(number, select.POLLOUT)

@@ -78,9 +78,9 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
         return
     terminal = terminal_of(shell)
     if terminal is not None:
-        from ._sentry import stand_by  # for the few that have one
+        from ._sentry import Watched, stand_by  # for the few that have one
 
-        stand_by(shell, found.agent, terminal, None)
+        stand_by(Watched(shell.pid, shell.parent, found.agent, terminal, None))
     if terminal is not None or (variable == "ZDOTDIR" and not are_harmless()):
         return
     from ..process.gate import Gate  # for who is kept
