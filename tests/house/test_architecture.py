@@ -31,6 +31,7 @@ MAY_EXIT = {
     "process/keeper.py",
     "process/_logger.py",
     "process/_zygote.py",
+    "process/apart.py",  # a process of nobody's
     "process/gate.py",  # a fork of the keeper's, that becomes the command
     "agents/door.py",  # the front of a shell that waits for it
     "process/foreground.py",  # the command, before it is one

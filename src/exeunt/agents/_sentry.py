@@ -14,7 +14,7 @@ import select
 import termios
 from time import monotonic, sleep
 
-from ..process.apart import stand_apart
+from ..process.apart import STDERR, apart
 from ..record import Record, final
 from ..terminal.terminal import Modes
 from ..terminal.waiting import Watch
@@ -22,7 +22,7 @@ from ..tree import CONT, KILL, TERM, descendants, glance, parent_of, state_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import Any
 
     from ..terminal.waiting import Sight
 
@@ -31,7 +31,6 @@ SOON, SELDOM = 0.05, 1.0  # seconds between two looks
 REST = 20  # the pause after a look, in times of its duration
 SURE, PATIENCE = 0.5, 3.0  # seconds that what is certain, or likely, has to last
 DESERTED = 60.0  # seconds that a question has at a terminal where nobody answers
-STDERR = 2
 GRACE = 2.0  # seconds from TERM to KILL
 FRONT = 5  # its place in a process's status, behind the name
 LONGEST = 16  # characters of a name that is repeated
@@ -85,14 +84,8 @@ class Watched(Record):
 
 def stand_by(shell: Watched) -> None:
     """Begin to watch a shell at its terminal; this process goes on."""
-    if os.fork():
-        return
-    try:
-        mine = any(os.isatty(number) for number in range(STDERR + 1))
-        stand_apart()
-        Sentry(shell, mine=mine).stay()
-    finally:
-        os._exit(0)  # noqa: TID251 - a process of its own
+    mine = any(os.isatty(number) for number in range(STDERR + 1))
+    apart(lambda: Sentry(shell, mine=mine).stay())
 
 
 class Sentry:
@@ -126,6 +119,7 @@ class Sentry:
                 return
             if agent in ready or self.is_due(monotonic()):
                 self.end()
+                return
 
     def is_due(self, now: float) -> bool:
         """Look who waits, and tell it; return whether the shell is to be ended."""
@@ -185,14 +179,13 @@ class Sentry:
             if number != STDERR:
                 os.close(number)
 
-    def end(self) -> NoReturn:
+    def end(self) -> None:
         """End the shell and all below it."""
         held = self.ask(TERM, {})
         until = monotonic() + GRACE
         while monotonic() < until and not all(map(is_over, held.values())):
             sleep(SOON)
         self.ask(KILL, held)
-        os._exit(0)  # noqa: TID251 - a process of its own
 
     def ask(self, number: int, held: dict[int, int]) -> dict[int, int]:
         """Signal the shell and all that is below it, or was; return what holds them."""
