@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ...html.shown import coloured, plain, shown
 from .._remedies import LIKELY
 from ..finding import Finding, Verdict
-from ._shown import coloured, plain, shown
 
 Together = list[Finding]  # the calls that one rule was broken by, or one of them
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...html.shown import plain
 from ..finding import Covered, Finding, Verdict
 from ._finding import Together
-from ._shown import plain
 from .modes import GROUPS, OTHER
 
 Numbered = list[tuple[int, Finding]]

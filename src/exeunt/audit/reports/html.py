@@ -1,21 +1,17 @@
 """What a check found → one page that needs nothing else: no server, no network.
 
-Everything is on the page as it is written; the script only filters, copies and closes
-what need not be read first. Nothing of what a program wrote can act: it is spelled out,
-and the page's policy allows no script and no style but its own two.
+The script only filters and closes what need not be read first.
 """
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterable
-from hashlib import sha256
-from string import Template
 
+from ...html.page import Page, section
+from ...html.shown import plain
 from .._beside import text_of
 from ..finding import LANDLOCK, NAMESPACES, NONE, Ended, Finding, Verdict
 from ._finding import BY_URGENCY, MARKS, NAME, Together, items, together
-from ._shown import plain
 from ._tables import BARS, bar, codes, modes, percent
 
 HELD = {
@@ -23,24 +19,44 @@ HELD = {
     LANDLOCK: "held by Landlock alone",
     NONE: "held by nothing",
 }
+FOOTER = """Verified: tried, and as the clause asks. Violated: tried, and not so.
+Unverified: could not be tried, so nothing is claimed. Waived: known, with a reason."""
 LEVELS = {1: "nobody can do without", 2: "callers rely on it", 3: "at its best"}
 
 
 def write(ended: Ended, *, date: str = "") -> str:
     """Write the page; the same findings and the same date make the same page."""
-    style, script = text_of("reports/_page.css"), text_of("reports/_page.js")
     findings = together(sorted(ended.findings, key=urgency))
-    return Template(text_of("reports/_page.html")).substitute(
-        name=plain(ended.cli, NAME),
-        policy=policy(style, script),
-        style=style,
-        script=script,
+    name = plain(ended.cli, NAME)
+    return Page(
+        kind="exeunt check",
+        title=f"{name}: how it keeps its contract",
+        name=name,
         about=about(ended, date),
-        summary=summary(ended),
-        modes=modes(findings),
-        codes=codes(ended.coverage),
-        evidence=evidence(findings),
-    )
+        links=(
+            ("summary", "Summary"),
+            ("modes", "Failure modes"),
+            ("codes", "Exit codes"),
+            ("findings", "Findings"),
+        ),
+        main="findings",
+        parts="\n".join(
+            (
+                summary(ended),
+                section("modes", "By failure mode", modes(findings)),
+                section("codes", "Exit codes", codes(ended.coverage)),
+                section(
+                    "findings",
+                    "Findings",
+                    evidence(findings),
+                    more=' tabindex="-1"',
+                ),
+            )
+        ),
+        footer=FOOTER,
+        style=text_of("reports/_page.css"),
+        script=text_of("reports/_page.js"),
+    ).write()
 
 
 # -- the parts of the page
@@ -129,7 +145,7 @@ def choice(name: str, label: str, values: Iterable[str]) -> str:
     )
 
 
-# -- order, and what the page is made of
+# -- order
 
 
 def urgency(finding: Finding) -> tuple[int, int, list[tuple[int, str]], str, str]:
@@ -142,16 +158,3 @@ def natural(clause: str) -> list[tuple[int, str]]:
     """Sort R2 before R10."""
     letters = clause.rstrip("0123456789")
     return [(0, letters), (int(clause[len(letters) :] or 0), "")]
-
-
-def policy(style: str, script: str) -> str:
-    """Allow this style and this script, and nothing else."""
-    return (
-        f"default-src 'none'; style-src '{digest(style)}'; "
-        f"script-src '{digest(script)}'; base-uri 'none'; form-action 'none'"
-    )
-
-
-def digest(text: str) -> str:
-    """Name a text as a policy does."""
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

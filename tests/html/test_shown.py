@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import findings
-from exeunt.audit.reports._shown import SGR, coloured, plain, shown
+from exeunt.html.shown import SGR, coloured, plain, shown
 
 ANY = st.text(st.characters() | st.sampled_from("<>&\"'\x1b[0123;m\r\n\x00\u202e"))
 LOOKS = re.compile(
