@@ -1,80 +1,37 @@
 """Findings → a page in a real browser: seen, filtered, copied, read, harmless."""
 
 import re
-import shutil
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import findings
+from browsing import (  # noqa: F401 - chromium is a fixture
+    CONTRAST,
+    NARROW,
+    WIDE,
+    chromium,
+    faults,
+    shown,
+    stops,
+)
 from exeunt.audit.finding import Covered, Verdict
 from exeunt.audit.reports import html
 from running import until
 
 pytestmark = pytest.mark.needs("chromium")
 
-WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-# Each element with text of its own: its colours, over what is painted behind it.
-CONTRAST = """() => {
-  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
-  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
-    .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, c, n) => sum + c * [0.2126, 0.7152, 0.0722][n], 0);
-  const behind = (element) => {
-    for (let each = element; each; each = each.parentElement) {
-      const colour = parse(getComputedStyle(each).backgroundColor);
-      if (colour.length < 4 || colour[3] > 0) return colour;
-    }
-    return [255, 255, 255];
-  };
-  const seen = [];
-  for (const element of document.querySelectorAll("body *")) {
-    const own = [...element.childNodes].some(
-      (node) => node.nodeType === 3 && node.data.trim());
-    if (!own || !element.checkVisibility() || element.closest("script")) continue;
-    const [a, b] = [parse(getComputedStyle(element).color), behind(element)]
-      .map(light).sort((x, y) => y - x);
-    seen.push([(a + 0.05) / (b + 0.05), element.outerHTML.slice(0, 120)]);
-  }
-  return seen;
-}"""
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    """Debian's Chromium."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        yield browser
-        browser.close()
-
 
 @pytest.fixture
-def show(chromium, tmp_path):
-    """Open a report; whatever the browser complains about fails the test."""
-    contexts, complaints = [], []
+def show(chromium, tmp_path):  # noqa: F811 - as above
+    """Open the page of a check."""
+    with shown(chromium, tmp_path) as open_page:
 
-    def open_page(ended=None, **options):
-        file = tmp_path / "report.html"
-        text = html.write(ended or findings.sample(), date="2026-11-16")
-        file.write_text(text, encoding="utf-8")
-        context = chromium.new_context(**{"viewport": WIDE, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(120_000)
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("dialog", lambda dialog: complaints.append(dialog.message))
-        page.on("request", lambda request: complaints.append(request.url))
-        page.goto(file.as_uri())
-        complaints.remove(file.as_uri())  # the page itself was asked for
-        return page
+        def show_check(ended=None, **options):
+            text = html.write(ended or findings.sample(), date="2026-11-16")
+            return open_page(text, **options)
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert [] == complaints
+        yield show_check
 
 
 def visible(page):
@@ -302,6 +259,15 @@ def test_every_terminal_colour_can_be_read(show, ground):
     assert {f"{ground}{n}" for n in range(16)} <= classes
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_fault(show, scheme):
+    """Its rules for those who see, hear or steer a page otherwise are all kept."""
+    page = show(color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
+
+    assert [] == faults(page)
+
+
 def test_the_reader_may_choose_light_or_dark(show):
     """The button turns the scheme that the system asks for, and back."""
     page = show(color_scheme="dark")
@@ -317,21 +283,7 @@ def test_the_reader_may_choose_light_or_dark(show):
 def test_the_keyboard_reaches_everything_in_order(show):
     """Skip link first; then from top to bottom, each with a visible outline."""
     page = show()
-    wanted = page.locator(
-        "a[href]:visible, button:visible, input:visible, select:visible, "
-        "summary:visible, [tabindex='0']:visible"
-    ).count()
-    places = []
-    for _ in range(wanted):
-        page.keyboard.press("Tab")
-        places.append(
-            page.evaluate(
-                """() => { const one = document.activeElement;
-                  const all = [...document.querySelectorAll("*")];
-                  return [all.indexOf(one), one.tagName,
-                    getComputedStyle(one).outlineStyle]; }"""
-            )
-        )
+    wanted, places = stops(page)
 
     assert "Skip to the findings" == page.locator("a").first.inner_text()
     assert sorted(places) == places
@@ -396,7 +348,7 @@ def test_hostile_output_stays_text(show):
     )
 
 
-def test_the_policy_stops_what_would_come_through(tmp_path, chromium):
+def test_the_policy_stops_what_would_come_through(tmp_path, chromium):  # noqa: F811 - as above
     """If escaping failed, the browser would still run no foreign script or style."""
     text = html.write(findings.sample()).replace(
         "<main>",

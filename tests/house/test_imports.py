@@ -263,6 +263,13 @@ VERBS_LOAD = {
          "thrown"},
         set(),
     ),
+    "failures": (
+        "",
+        # Runs are read as the journal does, and grouped.
+        {"atlas", "deciding", "files", "journal", "lease", "process", "reading",
+         "reports", "secrets", "store", "thrown"},
+        set(),
+    ),
     "mcp": (
         "-- ./nowhere",
         # The protocol's package, and what asks a program for its manifest.

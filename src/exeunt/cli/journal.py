@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from time import gmtime, strftime, time
+from time import gmtime, strftime
 
 from ..errors import UnknownName, unknown
 from ..model.actions import Action
 from ..model.outcome import Done, Outcome
 from ._paint import WIDTH, Paint, visible
 from .argv import duration, refuse, whole
+from .moments import moment
 from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 MOMENTS = {"made", "until"}
 VERDICTS = ("done", "no", "findings", "unknown", "failed")
 WORDS = {"old", "new"}
-DAY = 86_400
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
@@ -55,6 +55,10 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 
 def listed(rows: Rows, call: Call, _: list[str]) -> dict[str, Any]:
     """List the runs that the options ask for."""
+    if "--report" in call.options:
+        from ._reports import reported  # for who asks
+
+        return reported(rows, call)
     text = call.text
     found = rows.asked(
         since=call.value("--since", moment),
@@ -139,29 +143,6 @@ def resolved(store: Store | None, _: Call, words: list[str]) -> dict[str, Any]:
     return {"resolved": key, "as": how}
 
 
-# -- words → values
-
-
-def moment(name: str, text: str) -> float:
-    """Read since when: a span of time before now, a date, or a day's name (UTC)."""
-    today = int(time()) // DAY * DAY
-    days = {"today": today, "yesterday": today - DAY}
-    if text in days:
-        return days[text]
-    if "-" not in text:
-        return time() - duration(name, text)
-    from datetime import UTC, datetime  # 2 ms, for a date
-
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        refuse(
-            f"{name} {text} is no time",
-            "write 24h, 7d, yesterday, 2026-01-31 or 2026-01-31T22:00",
-        )
-    return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
-
-
 # -- records → data
 
 
@@ -189,13 +170,11 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     """Show what was asked for to a person."""
     if "argv" in data:
         return show_run(data, paint)
-    if "forgotten" in data:
-        return f"{data['forgotten']} forgotten\n"
     if "resolved" in data:
         return f"{visible(data['resolved'])}: {HOW[data['as']]}\n"
-    if "released" in data:
-        return f"{visible(data['released'])} may be called again\n"
     ((name, rows),) = data.items()
+    if name in SAID:
+        return f"{SAID[name].format(visible(str(rows)))}\n"
     heads, cells = TABLES[name]
     if not rows:
         return f"{NOTHING[name]}\n"
@@ -299,6 +278,11 @@ TABLES: dict[str, tuple[list[str], Callable[[Mapping[str, Any]], list[str]]]] = 
     "redirects": (["id", "moved", "to"], redirect_cells),
     "holds": (["on hold", "until", "because"], hold_cells),
 }
+SAID = {
+    "report": "the page is in {}",
+    "forgotten": "{} forgotten",
+    "released": "{} may be called again",
+}
 NOTHING = {
     "runs": "no run is remembered, or none that was asked for",
     "redirects": "no command has moved, as far as is known",
@@ -313,7 +297,7 @@ HOW = {
 RUNS = ("list", "show", "prune")
 ASKED = (
     *("--failed", "--since", "--name", "--exit-code", "--verdict", "--host", "--tool"),
-    *("--status", "--action", "--limit"),
+    *("--status", "--action", "--limit", "--report"),
 )
 ALL = "all"
 # Action → function, fewest and most words, its own options.
@@ -377,6 +361,11 @@ COMMAND = Command(
             help="show no more than so many, the newest",
             usual="20",
         ),
+        Option(
+            "--report",
+            "html=FILE",
+            help="write one page of all of them: plots, what failed, what to run again",
+        ),
         Option("--age", "TIME", help="prune what is older", usual="30d"),
         Option("--size", "BYTES", help="prune to no more than so much", usual="64 MiB"),
         Option("--forget", "ID", help="forget this redirect, or all of them"),
@@ -384,6 +373,7 @@ COMMAND = Command(
     examples=(
         ("exeunt journal", "what was run lately, and how it ended"),
         ("exeunt journal --failed --since yesterday", "what failed last night"),
+        ("exeunt journal --since 7d --report html=week.html", "a page for people"),
         ("exeunt journal prune --age 1d", "forget what is older than a day"),
         ("exeunt journal holds", "who asked not to be called, and until when"),
         ("exeunt journal --name nightly --limit 7", "how one job did of late"),

@@ -42,6 +42,7 @@ VERBS = {
     "install": "what an ending means, told in your coding agent's own shell",
     "uninstall": "your coding agent's configuration, as it was",
     "journal": "what was run, how it ended, and what failed",
+    "failures": "what failed, each failure once, and what to run again",
     "schema": "JSON Schemas of what exeunt prints",
     "manifest": "a program's contract, or exeunt's own, and pages from it",
     "mcp": "exeunt's tools for agents, by the Model Context Protocol",

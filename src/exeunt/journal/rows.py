@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 
 LIMIT = 20
+KEPT = 64  # readings, in case the next run is the same
 TAIL = 20  # lines of output that are shown
 READ = 1 << 18  # bytes of a log that are looked at: an envelope is shorter
 LATE = 120.0  # seconds after a run's end in which its log was written last
@@ -161,6 +162,8 @@ class Rows:
             *(run.signal, bool(run.pid), run.dialect, run.hidden, run.at_best, *said),
         )
         if seen not in self.known:
+            if len(self.known) >= KEPT:
+                self.known.clear()  # each has the output of a run
             self.known[seen] = read_run(run, *said)
         return self.known[seen]
 

@@ -30,6 +30,19 @@ if TYPE_CHECKING:
         is_line: bool
         dialect: str | None
 
+    class Asked(TypedDict, total=False):
+        """Which runs are asked for; with `last`, the last attempt of each call."""
+
+        since: float | None
+        tool: str | None
+        status: str | None
+        action: str | None
+        fingerprint: str | None
+        name: str | None
+        host: str | None
+        exit_code: int | None
+        last: bool
+
     class Ending(TypedDict, total=False):
         """How a run ended, beside its status."""
 
@@ -102,6 +115,7 @@ WHOLE = (
 COLUMNS = f"{', '.join(WHOLE)}, owner"
 BYTES = {"tool", "argv", "cwd", "log", "stderr_log", "left_log", "name", "host"}
 # Of several attempts the last says how the call ended.
+NEWEST = "ORDER BY began DESC, id DESC"  # first
 LAST = (
     "NOT EXISTS (SELECT 1 FROM runs AS later"
     " WHERE later.call = runs.call AND later.id > runs.id)"
@@ -112,6 +126,29 @@ TAKEN = (
     *("left_log", "hidden"),
     *("call", "kind", "name", "host", "pid", "is_line", "is_cut", "dialect"),
 )
+
+
+def selected(**asked: Unpack[Asked]) -> tuple[str, tuple[Any, ...]]:
+    """Return the query for the runs that all of this is true of, and its values."""
+    status, since = asked.get("status"), asked.get("since")
+    open_end = status in {RUNNING, UNKNOWN}
+    wanted: dict[str, Any] = {
+        "began >= ?": None if since is None else int(since * 1000),
+        "status = ?": None if open_end else status,
+    }
+    for name in ("action", "fingerprint", "exit_code"):
+        wanted[f"{name} = ?"] = asked.get(name)
+    for name in ("tool", "name", "host"):
+        text = asked.get(name)
+        wanted[f"{name} = ?"] = None if text is None else raw(str(text))
+    given = {clause: value for clause, value in wanted.items() if value is not None}
+    clauses = [
+        *given,
+        *(["status IS NULL"] if open_end else []),
+        *([LAST] if asked.get("last") else []),
+    ] or ["1"]
+    query = f"SELECT {COLUMNS} FROM runs WHERE {' AND '.join(clauses)}"  # noqa: S608 - our own words
+    return query, tuple(given.values())
 
 
 class Runs:
@@ -168,50 +205,20 @@ class Runs:
             msg = f"run {run} is none that this process has begun"
             raise StoreError(msg, error_code="STORE_STALE")
 
-    def list(  # noqa: PLR0913 - one for each question
+    def list(
         self,
         *,
-        since: float | None = None,
-        tool: str | None = None,
-        status: str | None = None,
-        action: str | None = None,
-        fingerprint: str | None = None,
-        name: str | None = None,
-        host: str | None = None,
-        exit_code: int | None = None,
-        last: bool = False,
         chosen: Callable[[Run], bool] | None = None,
         limit: int = 50,
+        **asked: Unpack[Asked],
     ) -> list[Run]:
-        """Return the runs that all of this is true of, the newest first.
-
-        With `last`, only the last attempt of each call.
-        """
-        open_end = status in {RUNNING, UNKNOWN}
-        asked = {
-            "began >= ?": None if since is None else int(since * 1000),
-            "tool = ?": None if tool is None else raw(tool),
-            "status = ?": None if open_end else status,
-            "action = ?": action,
-            "fingerprint = ?": fingerprint,
-            "name = ?": None if name is None else raw(name),
-            "host = ?": None if host is None else raw(host),
-            "exit_code = ?": exit_code,
-        }
-        given = {clause: value for clause, value in asked.items() if value is not None}
-        clauses = [
-            *given,
-            *(["status IS NULL"] if open_end else []),
-            *([LAST] if last else []),
-        ] or ["1"]
-        query = (
-            f"SELECT {COLUMNS} FROM runs WHERE {' AND '.join(clauses)}"  # noqa: S608 - our own words
-            " ORDER BY began DESC, id DESC"
-        )
+        """Return the runs that all of this is true of, the newest first."""
+        query, values = selected(**asked)
+        status = asked.get("status")
 
         def select(connection: Connection) -> list[Run]:
             found: list[Run] = []
-            for row in connection.execute(query, tuple(given.values())):
+            for row in connection.execute(f"{query} {NEWEST}", values):
                 if len(found) == limit:
                     break
                 run = made(row)
@@ -222,6 +229,24 @@ class Runs:
             return found
 
         return self.database.read(select)
+
+    def each(self, **asked: Unpack[Asked]) -> Iterator[Run]:
+        """Yield the same one by one, some read at a time: nobody waits for a reader."""
+        query, values = selected(**asked)
+        status = asked.get("status")
+        last = ""  # what was read so far begins at this row
+
+        def select(connection: Connection) -> list[Run]:
+            rows = connection.execute(
+                f"{query}{last} {NEWEST} LIMIT {BATCH}", (*values, *reached)
+            )
+            return [made(row) for row in rows]
+
+        reached: tuple[int, ...] = ()
+        while found := self.database.read(select):
+            yield from (run for run in found if status in {None, run.status})
+            last = " AND (began, id) < (?, ?)"
+            reached = round(found[-1].began * 1000), found[-1].id
 
     def attempts(self, run: Run) -> Sequence[Run]:
         """Return all attempts of the call that a run is one of, in their order."""

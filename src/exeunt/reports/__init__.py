@@ -1,0 +1,1 @@
+"""Rows of runs → what people and monitors read of them: groups, a page, metrics."""
