@@ -209,7 +209,7 @@ def test_a_temporary_folder_where_others_can_exchange_files(people, owner):
     " call that ran once is forgotten.",
     held="A store that must last is refused where others could put another in its"
     " place.",
-    mend=("src/exeunt/store/_database.py", "            check_way(self.path)\n", ""),
+    mend=("src/exeunt/store/database.py", "            check_way(self.path)\n", ""),
 )
 def test_a_store_that_others_can_move_away(people):
     """The call runs at most once: here not at all."""

@@ -185,7 +185,7 @@ def test_other_input_under_the_same_key(alice):
     " the key is free.",
     held="Nothing runs once beside what is left of another store.",
     mend=(
-        "src/exeunt/store/_database.py",
+        "src/exeunt/store/database.py",
         "            refuse_second(self.path)\n",
         "",
     ),
@@ -206,7 +206,7 @@ def test_a_damaged_store_beside_a_new_one(alice):
     tried="The store is damaged while a key is in it.",
     held="A store that cannot be read is never replaced by a call that runs once.",
     mend=(
-        "src/exeunt/store/_database.py",
+        "src/exeunt/store/database.py",
         """        if kind in BUSY:
             if monotonic() > until:
                 raise busy(self.path) from None

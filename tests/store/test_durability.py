@@ -20,7 +20,7 @@ APP = ProgramFile("/bin/app", 1, 2, 3, 4, 5)
 # One life: three things are acknowledged; it is killed at the nth line of ours.
 KILLED_AT = """
     import os, signal, sys
-    from exeunt.store import _database
+    from exeunt.store import database
     from exeunt.store.programs import ProgramFile
     from exeunt.store.store import Store
 
@@ -318,9 +318,9 @@ FORKED_MIDWAY = """
     import os, sys, threading, time, warnings
     warnings.simplefilter("ignore")  # that there are threads is the point
     from exeunt.errors import StoreError
-    from exeunt.store import _database
+    from exeunt.store import database
     from exeunt.store.store import Store
-    _database.AT_FORK = 0.1
+    database.AT_FORK = 0.1
     store = Store.open(sys.argv[1], patience=600)  # it must not even try
     begun, go_on = threading.Event(), threading.Event()
 

@@ -20,7 +20,7 @@ TEXTS = st.text(
 # Lives of a reader, which is killed at the nth line of ours; what the next one finds.
 READER = """
     import os, signal, sys
-    from exeunt.store import _database
+    from exeunt.store import database
     from exeunt.store.taken import Lines
     from exeunt.store.lines import append, uid
     from exeunt.store.store import Store

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..dialects.reading import Reading
     from ..model.received import ReceivedEnvelope
     from ._attempted import Course
-    from ._memory import Memory
+    from .memory import Memory
     from .decision import Decision
 
     Document = Mapping[str, Any]

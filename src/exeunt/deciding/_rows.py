@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..process.completed import Completed
     from ..process.request import Request
     from ._attempted import Course
-    from ._memory import Memory
+    from .memory import Memory
     from .decision import Decision
 
 

@@ -16,7 +16,7 @@ from time import monotonic
 from ..errors import InputError
 from ..process.ready import NOTHING, ready
 from ..process.run import ended, request, start
-from ._memory import Memory
+from .memory import Memory
 from .hooks import Hooks, Pace
 from .loop import Loop
 from .policy import CAREFUL

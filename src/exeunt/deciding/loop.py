@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ..process.completed import Completed
     from ..process.request import Request
     from ..store.programs import ProgramFile
-    from ._memory import Memory
+    from .memory import Memory
     from .hooks import Hook, Hooks, Pace
     from .policy import Policy
 

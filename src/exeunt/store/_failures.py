@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from ._database import Database
+    from .database import Database
     from .clock import Clock
 
 LONGEST = 86_400.0  # seconds that a failure counts at most

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ._database import Database
+    from .database import Database
     from .clock import Clock
     from .programs import ProgramFile
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
     from typing import Any, TypedDict, Unpack
 
-    from ._database import Database
+    from .database import Database
 
     class Beginning(TypedDict, total=False):
         """What is known of a run when it begins, beside its words."""

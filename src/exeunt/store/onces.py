@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from ._database import Database
+    from .database import Database
 
 KEPT_SECONDS = 30 * 86_400.0  # an ending is told again for so long
 BY_HAND = ""  # the owner of what a person has said of a call:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
     from typing import Any
 
-    from ._database import Database
+    from .database import Database
     from .clock import Clock
 
 LARGEST = 1 << 20  # bytes of a manifest that is kept

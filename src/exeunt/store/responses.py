@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from ._database import Database
+    from .database import Database
 
 LIMIT = 16 << 20  # bytes of all answers together
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from os.path import lexists
 
-from ._database import PATIENCE, Database
+from .database import PATIENCE, Database
 from ._failures import Failures
-from ._holds import Holds
+from .holds import Holds
 from ._redirects import Redirects
 from ._runs import Runs
 from .clock import Clock
