@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ..dialects.reading import Reading
     from ..model.received import ReceivedEnvelope
     from ._attempted import Course
-    from .memory import Memory
     from .decision import Decision
+    from .memory import Memory
 
     Document = Mapping[str, Any]
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ..process.completed import Completed
     from ..process.request import Request
     from ._attempted import Course
-    from .memory import Memory
     from .decision import Decision
+    from .memory import Memory
 
 
 class Rows:

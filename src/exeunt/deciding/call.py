@@ -16,9 +16,9 @@ from time import monotonic
 from ..errors import InputError
 from ..process.ready import NOTHING, ready
 from ..process.run import ended, request, start
-from .memory import Memory
 from .hooks import Hooks, Pace
 from .loop import Loop
+from .memory import Memory
 from .policy import CAREFUL
 
 TYPE_CHECKING = False

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from ..process.completed import Completed
     from ..process.request import Request
     from ..store.programs import ProgramFile
-    from .memory import Memory
     from .hooks import Hook, Hooks, Pace
+    from .memory import Memory
     from .policy import Policy
 
     T = TypeVar("T")

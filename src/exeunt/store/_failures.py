@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from .database import Database
     from .clock import Clock
+    from .database import Database
 
 LONGEST = 86_400.0  # seconds that a failure counts at most
 FORGET = "DELETE FROM failures WHERE fingerprint = ?"

@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .database import Database
     from .clock import Clock
+    from .database import Database
     from .programs import ProgramFile
 
 OLDEST = 30 * 86_400.0  # seconds; then the program is asked once more

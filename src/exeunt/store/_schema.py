@@ -6,6 +6,8 @@ word of a command line is text. Moments are milliseconds since 1970.
 
 from __future__ import annotations
 
+from ..record import Record, final
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,13 +121,24 @@ STEPS = (
 )
 
 
+@final
+class Schema(Record):
+    """Whose files they are, by a mark in their header, and what makes their tables."""
+
+    application: int
+    steps: tuple[str, ...]
+
+
+STORE = Schema(APPLICATION, STEPS)
+
+
 def version(connection: Connection) -> int:
     """Return the version of a file; 0 if nothing is in it."""
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     return int(found)
 
 
-def is_foreign(connection: Connection) -> bool:
+def is_foreign(connection: Connection, application: int = APPLICATION) -> bool:
     """Tell whether the file is another program's.
 
     The tables are looked at first: whoever is just making ours commits them with their
@@ -133,10 +146,14 @@ def is_foreign(connection: Connection) -> bool:
     """
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
-    return mark != APPLICATION and bool(mark or tables)
+    return mark != application and bool(mark or tables)
 
 
-def migrate(connection: Connection, steps: Sequence[str] = STEPS) -> None:
+def migrate(
+    connection: Connection,
+    steps: Sequence[str] = STEPS,
+    application: int = APPLICATION,
+) -> None:
     """Bring a file up to date in one transaction, unless somebody else just did."""
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -145,7 +162,7 @@ def migrate(connection: Connection, steps: Sequence[str] = STEPS) -> None:
             for statement in step.split(";"):
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {number + 1}")
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA application_id = {schema.application}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

@@ -14,7 +14,8 @@ from time import monotonic, sleep
 from weakref import WeakSet
 
 from ..errors import StoreError
-from ._schema import STEPS, is_foreign, migrate, version
+from ._schema import STORE, is_foreign, migrate, version
+from ._schema import Schema as Schema  # noqa: PLC0414 - for who keeps a file of its own
 from .place import (
     check_way,
     give_up_reserve,
@@ -65,7 +66,12 @@ class Database:
     """
 
     def __init__(
-        self, path: str, patience: float = PATIENCE, *, strict: bool = False
+        self,
+        path: str,
+        patience: float = PATIENCE,
+        *,
+        strict: bool = False,
+        schema: Schema = STORE,
     ) -> None:
         if sqlite3 is None:
             msg = "this Python has no SQLite, so nothing can be remembered"
@@ -73,6 +79,7 @@ class Database:
         self.path = path
         self.patience = patience
         self.strict = strict
+        self.schema = schema
         self.notices: list[str] = []  # what whoever uses it should be told, once
         self.newer: bool = False
         self.connection: Connection | None = None
@@ -222,10 +229,10 @@ class Database:
         for setting in SETTINGS:
             connection.execute(setting)
         had = has_reserve(self.path)  # made after the tables, so looked for before them
-        if is_foreign(connection):
+        if is_foreign(connection, self.schema.application):
             msg = f"{self.path!r} is another program's database"
             raise StoreError(msg, fix="move it away, or name another place")
-        self.newer = version(connection) > len(STEPS)
+        self.newer = version(connection) > len(self.schema.steps)
         if self.newer:
             connection.execute("PRAGMA query_only = ON")
             self.tell("a newer exeunt wrote the store: it is only read")
@@ -237,8 +244,8 @@ class Database:
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         ours = mode == "wal" and hasattr(os, "fdatasync")
         connection.execute(f"PRAGMA synchronous = {'NORMAL' if ours else 'FULL'}")
-        if version(connection) < len(STEPS):
-            migrate(connection)
+        if version(connection) < len(self.schema.steps):
+            migrate(connection, self.schema.steps, self.schema.application)
         keep_reserve(self.path)
         if ours:
             self.log = open_log(self.path)

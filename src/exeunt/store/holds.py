@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from .database import Database
     from .clock import Clock
+    from .database import Database
 
 LONGEST = 86_400.0  # seconds; who asks for more is asked again tomorrow
 

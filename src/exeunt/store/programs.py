@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
     from typing import Any
 
-    from .database import Database
     from .clock import Clock
+    from .database import Database
 
 LARGEST = 1 << 20  # bytes of a manifest that is kept
 MOST = 500  # manifests, the oldest of which go first

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from os.path import lexists
 
-from .database import PATIENCE, Database
 from ._failures import Failures
-from .holds import Holds
 from ._redirects import Redirects
 from ._runs import Runs
 from .clock import Clock
+from .database import PATIENCE, Database
+from .holds import Holds
 from .onces import Onces
 from .place import place
 from .programs import Programs
