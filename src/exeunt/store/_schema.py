@@ -162,7 +162,7 @@ def migrate(
             for statement in step.split(";"):
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {number + 1}")
-        connection.execute(f"PRAGMA application_id = {schema.application}")
+        connection.execute(f"PRAGMA application_id = {application}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
