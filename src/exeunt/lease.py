@@ -101,7 +101,7 @@ def drop(path: str) -> None:
     unlink(path)  # or it is gone, or stays, and is tidied away
 
 
-def look(path: str) -> Seen:
+def look(path: str, most: int = MOST) -> Seen:
     """Tell what is known of a lease; one that cannot be read has no holder."""
     try:
         descriptor = open_old(path)
@@ -109,7 +109,7 @@ def look(path: str) -> Seen:
         return NOTHING
     try:
         held = not is_free(descriptor)
-        data = os.pread(descriptor, MOST, 0)  # after the lock, so all of it
+        data = os.pread(descriptor, most, 0)  # after the lock, so all of it
     except OSError:
         return NOTHING
     finally:

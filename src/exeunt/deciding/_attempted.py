@@ -11,6 +11,7 @@ from .policy import History
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from ..dialects.reading import Reading
     from ..model.words import Why
@@ -32,6 +33,7 @@ class Course:
         self.refreshed: bool = False
         self.redirected: bool = False
         self.paid: bool = False
+        self.longer: int = 0  # how often its limits were doubled
         self.cursors: set[str] = set()  # that led to a page
         self.file: ProgramFile | None = None if self.is_line else called_file(asked)
         self.manifest: Mapping[str, object] | None = asked.manifest  # of that file
@@ -87,7 +89,28 @@ class Course:
         limits = {"timeout": self.request.timeout, "idle": self.request.idle}
         longer = {name: limit * 2 for name, limit in limits.items() if limit}
         self.request = changed(self.request, **longer)
+        self.longer += 1
         return bool(longer)
+
+    def written(self) -> dict[str, Any]:
+        """Return where the call stands, for whoever goes on with it later."""
+        moved = self.words != self.asked.words
+        return {
+            "turn": self.turn,
+            "why": self.why,
+            **({"words": [*self.words]} if moved else {}),
+            **({"longer": self.longer} if self.longer else {}),
+            **({"redirected": True} if self.redirected else {}),
+        }
+
+    def take_up(self, written: Mapping[str, Any]) -> None:
+        """Go on where a call stood."""
+        if "words" in written:
+            self.turn_to(tuple(written["words"]), "redirect")
+        for _ in range(written.get("longer", 0)):
+            self.give_longer()
+        self.turn, self.why = written.get("turn", 0), written.get("why", "asked")
+        self.redirected = written.get("redirected", False)
 
     def history(self, reading: Reading, *, pages: int, uncached: bool) -> History:
         """Say what was done so far; a cursor that came before leads in a circle."""

@@ -80,16 +80,24 @@ def program(request: Request) -> str | None:
     It is named by its file. None where that cannot be told: whoever runs any line of a
     shell asks anybody.
     """
-    words = inner_command(request.words)
-    if words is None:
+    word = asked(request.words)
+    if word is None:
         return None
-    word, *rest = words
+    file = called_file(changed(request, words=(word,)))
+    return None if file is None else file.path
+
+
+def asked(words: Sequence[str]) -> str | None:
+    """Return the word that names whom a call asks, as it was written."""
+    inner = inner_command(words)
+    if inner is None:
+        return None
+    word, *rest = inner
     if word.rpartition("/")[2].rstrip(VERSION) in INTERPRETERS:
         if not rest or rest[0].startswith("-"):
             return None
         word = f"./{rest[0]}" if rest[0][:1] != "/" else rest[0]
-    file = called_file(changed(request, words=(word,)))
-    return None if file is None else file.path
+    return word
 
 
 def host(words: Sequence[str]) -> str:

@@ -110,6 +110,7 @@ class Request:
     left_log: str | None = None  # "kept": one of what it leaves, without one of its own
     lease: str | None = None  # a file by which others know that it is under way
     cell: Mapping[str, Any] | None = None  # where nothing that it does lands
+    unset: tuple[str, ...] = ()  # variables that it does not inherit
 
     def __init__(
         self,

@@ -145,13 +145,22 @@ class SideBySide:
             if one.finished:  # it could not be started
                 yield one.wait()
                 continue
-            self.running[one.fileno()] = one
-            self.epoll.register(one.fileno(), select.EPOLLIN)
+            self.add(one)
+        for one in self.ended(limit):
+            yield one.wait()
+
+    def add(self, one: Running) -> None:
+        """Have a run driven beside the others."""
+        self.running[one.fileno()] = one
+        self.epoll.register(one.fileno(), select.EPOLLIN)
+
+    def ended(self, limit: float | None) -> Iterator[Running]:
+        """Wait at most so long for something to happen; yield the runs that are over."""
         happened = {number for number, _ in self.epoll.poll(limit)}
         for number, one in list(self.running.items()):
             if (number in happened or one.due() == 0) and one.step(0):
                 del self.running[number]  # closing it has taken it out of the epoll
-                yield one.wait()
+                yield one
 
 
 def room() -> int:

@@ -197,6 +197,8 @@ def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]
     The variables that are added are a table, the same for all: no record repeats it.
     """
     inherited = {} if request.clear_env else dict(os.environ)
+    for name in request.unset:
+        inherited.pop(name, None)
     ours: dict[str, str | None] = {}
     if request.quiet_env:
         at_terminal = request.size is not None

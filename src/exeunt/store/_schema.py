@@ -10,7 +10,7 @@ from ..record import Record, final
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from sqlite3 import Connection
 
 APPLICATION = 0x6578_6E74  # "exnt", in the file's header
@@ -159,7 +159,7 @@ def migrate(
     try:
         there = version(connection)
         for number, step in enumerate(steps[there:], there):
-            for statement in step.split(";"):
+            for statement in statements(step):
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {number + 1}")
         connection.execute(f"PRAGMA application_id = {application}")
@@ -168,3 +168,16 @@ def migrate(
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def statements(step: str) -> Iterator[str]:
+    """Take a step apart; a trigger has statements within."""
+    whole = __import__("_sqlite3").complete_statement
+    statement = ""
+    for piece in step.split(";"):
+        statement += f"{piece};"
+        if whole(statement):
+            yield statement
+            statement = ""
+    if statement.strip(" \n;"):
+        yield statement

@@ -38,22 +38,24 @@ class Holds:
 
     def hold(self, key: str, until: float, why: str = "") -> float:
         """Ask everybody not to call; the later of two moments counts."""
-        now, passed = self.clock.now(), self.clock.since_boot()
-        seconds = min(until - now, LONGEST)
+        seconds = min(until - self.clock.now(), LONGEST)
         if seconds != seconds:  # noqa: PLR0124 - NaN
             msg = f"a hold until {until} never ends"
             raise InputError(msg, fix="give seconds since 1970")
+        return self.database.write(
+            lambda connection: self.put(connection, key, seconds, why), durable=False
+        )
 
-        def insert(connection: Connection) -> float:
-            end = max(seconds, 0, *self.lefts(connection, key).values())
-            moments = (int(moment * 1000) for moment in (now, now + end, passed + end))
-            made, until, until_since_boot = moments
-            row = raw(key), made, until, self.clock.boot(), until_since_boot, raw(why)
-            query = "INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?)"
-            connection.execute(query, row)
-            return now + end
-
-        return self.database.write(insert, durable=False)
+    def put(self, connection: Connection, key: str, seconds: float, why: str) -> float:
+        """Hold a key for so long, in a transaction; return until when that is."""
+        now, passed = self.clock.now(), self.clock.since_boot()
+        end = max(seconds, 0, *self.lefts(connection, key).values())
+        moments = (int(moment * 1000) for moment in (now, now + end, passed + end))
+        made, until, until_since_boot = moments
+        row = raw(key), made, until, self.clock.boot(), until_since_boot, raw(why)
+        query = "INSERT OR REPLACE INTO holds VALUES (?, ?, ?, ?, ?, ?)"
+        connection.execute(query, row)
+        return now + end
 
     def held(self, key: str) -> float | None:
         """Return until when a key is on hold; None if it is not."""

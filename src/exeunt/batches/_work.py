@@ -1,0 +1,193 @@
+"""A claim → its run, and what is done about how that ended: the loop, step by step.
+
+decide() and its loop are the judges here as everywhere. What the loop would sleep is
+handed out: the job goes back to the file until then, and its place is free.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..deciding.loop import Loop
+from ..deciding.memory import Memory
+from ..model.actions import Action
+from ..model.json import dumps
+from ..model.row import Verdict
+from ..process.reasons import LOST
+from ..process.request import Request, changed
+from ._turns import End
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..deciding.decision import Decision
+    from ..deciding.hooks import Hooks, Pace
+    from ..deciding.policy import Policy
+    from ..process.completed import Completed
+    from ..store.programs import ProgramFile
+    from ._tables import State
+    from ._turns import Claim
+    from .job import Job
+    from .limits import Limits
+
+BAD = (Verdict.FAILED, Verdict.UNKNOWN)
+FINE = (Action.PROCEED, Action.USE_CACHED, Action.REVIEW_FINDINGS)
+A_PERSONS = (
+    Action.REFRESH_CREDENTIALS,
+    Action.ACQUIRE_CREDENTIALS,
+    Action.PAY,
+    Action.ANSWER_PROMPT,
+)
+UNSEEN = "nobody saw how it ended"
+ENDED = "it was ended while it ran"
+RUNS_ON = "its processes could not be ended"
+
+
+class Shared(Memory):
+    """What the jobs of a batch remember: the user's manifests, and their own holds.
+
+    The batch's file is their journal, and no job counts as the loop that many of the
+    same would be anywhere else.
+    """
+
+    def __init__(self, users: Memory) -> None:
+        super().__init__(store=False)
+        self.users = users
+        self.manifests: dict[ProgramFile, dict[str, object] | None] = {}
+        self.asked: list[tuple[float, str]] = []  # holds, in seconds, and why
+
+    def manifest(self, program: ProgramFile) -> dict[str, object] | None:
+        """Return the manifest that was taken from a file, asked for once."""
+        if program not in self.manifests:
+            self.manifests[program] = self.users.manifest(program)
+        return self.manifests[program]
+
+    def hold(self, key: str, seconds: float, why: str) -> None:
+        """Have the batch hold the key of the job, and tell everybody else."""
+        self.asked.append((seconds, why))
+        self.users.hold(key, seconds, why)
+
+    def take(self) -> tuple[tuple[float, str], ...]:
+        """Return what is to be held since the last time."""
+        asked, self.asked = tuple(self.asked), []
+        return asked
+
+
+class Work:
+    """A claim under way: what is run next, or how it ended."""
+
+    def __init__(  # noqa: PLR0913 - what it is judged by
+        self,
+        claim: Claim,
+        request: Request,
+        policy: Policy,
+        hooks: Hooks,
+        memory: Shared,
+        pace: Pace,
+    ) -> None:
+        self.claim = claim
+        self.memory = memory
+        self.safe: bool = policy.idempotent
+        self.loop: Loop = Loop(request, policy, hooks, memory, pace)
+        self.loop.course.take_up(claim.course)
+        self.deeds: Any = self.loop.settle()
+        self.decision: Decision | None = None  # the last one
+
+    def go_on(self, done: Completed | None) -> Request | End:
+        """Say what is run next, or what became of the job."""
+        try:
+            deed = self.deeds.send(done)
+        except StopIteration as end:
+            self.decision = end.value
+            return self.ended(done, end.value)
+        if isinstance(deed, tuple):
+            if done is not None:
+                self.decision = self.loop.attempts[-1].decision
+            return deed[0]
+        self.deeds.close()
+        self.decision = self.loop.attempts[-1].decision if self.loop.attempts else None
+        because = None if self.decision is None else self.decision.because
+        return self.end("waiting", done, because, pause=deed)
+
+    def again(self) -> End:
+        """Say that another attempt follows at once; the row is to know it before."""
+        return self.end("doing", None, None)
+
+    def ended(self, done: Completed | None, decision: Decision) -> End:
+        """Say what became of the job, by the last word on it."""
+        if done is None:
+            return self.end("failed", None, decision.because)
+        if done.status == "cancelled":
+            return self.unseen(done, ENDED)
+        if done.detail == LOST:
+            return self.unseen(done, UNSEEN)
+        if done.status == "unkillable":
+            return self.end("doubt", done, RUNS_ON)
+        state = state_of(done, decision)
+        return self.end(state, done, None if state == "done" else decision.because)
+
+    def unseen(self, done: Completed, why: str) -> End:
+        """Say what is next for a job that began, and did not end by itself."""
+        return self.end("todo" if self.safe else "doubt", done, why)
+
+    def end(
+        self,
+        state: State,
+        done: Completed | None,
+        why: str | None,
+        *,
+        pause: float | None = None,
+    ) -> End:
+        """Make the end of the claim."""
+        return End(
+            self.claim,
+            state,
+            why=why,
+            pause=pause,
+            course=self.loop.course.written() if state in {"waiting", "doing"} else {},
+            record=None if done is None else record_of(done, self.decision),
+            effects=None if done is None else effects_of(done),
+            holds=self.memory.take(),
+        )
+
+
+def state_of(done: Completed, decision: Decision) -> State:
+    """Return the state of a job whose run has ended by itself, or by its limits."""
+    action = decision.action
+    if action is Action.FOLLOW_REDIRECT:
+        return "moved"
+    if action in A_PERSONS:
+        return "held"
+    return "done" if action in FINE and done.reading.verdict not in BAD else "failed"
+
+
+def effects_of(done: Completed) -> str:
+    """Return what a run may have done, as its reading says."""
+    return done.reading.effects.value
+
+
+def record_of(done: Completed, decision: Decision | None) -> bytes:
+    """Write a run's record, with what was decided, as the file keeps it."""
+    record = done.as_dict()
+    if decision is not None:
+        record["next"] = decision.as_dict()
+    return dumps(record).encode("ascii")
+
+
+def request_of(job: Job, limits: Limits, cwd: str) -> Request:
+    """Make the request of a job."""
+    given = {name: value for name, value in job.env.items() if value is not None}
+    request = Request(
+        None if job.shell is not None else job.words,
+        shell=job.shell,
+        cwd=cwd if job.cwd is None else os.path.join(cwd, job.cwd),
+        env=given,
+        input=job.stdin,
+        timeout=limits.timeout if job.timeout is None else job.timeout,
+        max_output=limits.max_output,
+        log=limits.log,
+        journal=False,
+    )
+    unset = tuple([name for name, value in job.env.items() if value is None])
+    return changed(request, unset=unset) if unset else request

@@ -1,0 +1,383 @@
+"""A batch and its limits → jobs claimed, run, decided and ended: one puller.
+
+Any number of pullers may work on one batch, in any number of processes; each drives its
+runs in one thread. It is decided here in which order things happen to a job:
+
+    claimed     on the disk, before anything starts
+    noted       which place it starts in, on the lease
+    run, and judged by the loop that call() goes through
+    ended       on the disk, before its place has another job; then it is told
+"""
+
+from __future__ import annotations
+
+import os
+from heapq import heappop, heappush
+from time import monotonic, time
+
+from ..deciding.hooks import Hooks, Pace
+from ..deciding.memory import Memory
+from ..process.keeper import ORPHANED
+from ..process.ready import ready
+from ..process.request import Request
+from ..process.run import SideBySide, start
+from ..record import KW_ONLY, Record, final
+from ._adding import SAFE
+from ._beat import Beat
+from ._tables import CANCEL, PAUSE, RUN
+from ._work import Shared, Work, request_of
+from .limits import Limits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+
+    from ..deciding.decision import Decision
+    from ..process.capture import Outlet
+    from ..process.completed import Completed
+    from ..process.flow import Running
+    from ._owner import Owner
+    from ._tables import State
+    from ._turns import Claim, End
+    from .job import Job
+    from .queue import Queue, Turn
+
+    Outlets = Callable[[Job, int], Mapping[str, Outlet] | None]
+
+LOOK = 1.0  # seconds between two looks at what others do to the file
+TICK = 0.2  # seconds between two calls of `tick`, at most
+SOON = 0.1  # seconds until it is looked again for room, or for what is just ending
+FINAL = ("done", "failed", "held", "moved", "doubt", "cancelled")
+ALONE = Hooks()
+
+
+@final
+class Finished(Record):
+    """What became of a job: how its run ended, and what was decided about that."""
+
+    job: Job
+    state: State
+    _: KW_ONLY
+    number: int  # of its row in the batch's file
+    attempts: int  # how often it was begun
+    record: Completed | None  # None where nothing was run
+    decision: Decision | None
+    why: str | None  # it waits, is held or in doubt
+    started: float  # seconds since 1970
+    seconds: float
+
+    @property
+    def final(self) -> bool:
+        """Whether nothing more comes of it by itself."""
+        return self.state in FINAL
+
+    @property
+    def ok(self) -> bool:
+        """Whether it ran, and did its job."""
+        return self.record is not None and self.record.ok
+
+
+class Slot:
+    """One of the places that jobs run in, with the one that it has now."""
+
+    def __init__(self, place: int, claim: Claim, job: Job, work: Work) -> None:
+        self.place = place
+        self.claim = claim
+        self.job = job
+        self.work = work
+        self.running: Running | None = None
+        self.next: Request | None = None  # what follows at once
+        self.done: Completed | None = None
+        self.kept: bool = False  # its keeper is noted
+
+
+class Puller:
+    """Claims jobs of a batch and runs them, until there are none left."""
+
+    def __init__(  # noqa: PLR0913 - who has a say in it
+        self,
+        queue: Queue,
+        limits: Limits | None = None,
+        *,
+        hooks: Hooks = ALONE,
+        pace: Pace | None = None,
+        outlets: Outlets | None = None,
+        tick: Callable[[], None] | None = None,
+    ) -> None:
+        self.queue = queue
+        self.limits: Limits = limits or Limits()
+        self.policy = self.limits.policy
+        self.hooks = hooks
+        self.pace: Pace = pace or Pace()
+        self.outlets = outlets
+        self.tick = tick
+        self.memory: Shared = Shared(Memory(None))
+        self.why: str = ""  # nothing is claimed now
+        self.ended: int = 0  # jobs, in this run,
+        self.failed: int = 0  # and of them
+        self.draining: bool = False
+        self.ending: int = 0  # how often it was asked to end all trees
+        self.told: int = 0  # how often they were told
+        self.over: bool = False
+        self.free: list[int] = [*range(1, self.limits.at_once + 1)]
+        self.slots: dict[Running, Slot] = {}
+        self.ends: list[tuple[Slot, End]] = []
+        self.look_at: float = 0.0  # when there may be something to claim
+        self.started_at: float = 0.0
+        self.runs: SideBySide = SideBySide((), self.limits.at_once)
+        self.runs.more = False
+        self.owner: Owner = queue.enlist(self.limits.at_once + 1)
+        self.beat: Beat = Beat(self.owner.lease)
+        self.runs.epoll.register(self.beat.fileno(), 1)
+        self.recover()
+
+    # -- whoever runs it
+
+    def run(self) -> Iterator[Finished]:
+        """Yield each attempt as it has ended, until there is nothing to do."""
+        try:
+            while not self.over:
+                yield from self.step(self.due())
+        finally:
+            self.close()
+
+    async def run_async(self) -> AsyncIterator[Finished]:
+        """Do the same in a coroutine."""
+        try:
+            while not self.over:
+                for one in self.step(0):
+                    yield one
+                if not self.over:
+                    await ready(self.runs.epoll.fileno(), self.due())
+        finally:
+            self.close()
+
+    def drain(self) -> None:
+        """Claim no more, and finish what runs; a signal handler may call it."""
+        self.draining = True
+        self.beat.wake()
+
+    def end(self) -> None:
+        """Claim no more, and end what runs; asked again, at once."""
+        self.draining = True
+        self.ending += 1
+        self.beat.wake()
+
+    # -- one step
+
+    def due(self) -> float | None:
+        """Return in how many seconds a step is due even if nothing happens."""
+        times = [self.runs.due(), None if self.tick is None else TICK]
+        if self.ends:
+            return 0.0
+        if not self.draining and self.free:
+            times.append(max(0.0, self.look_at - monotonic()))
+        return min((t for t in times if t is not None), default=LOOK)
+
+    def step(self, limit: float | None) -> Iterator[Finished]:
+        """Write what has ended, claim and start what may start, and wait a little."""
+        if self.tick is not None:
+            self.tick()
+        self.obey()
+        yield from self.exchange()
+        if self.over:
+            return
+        for running in self.runs.ended(min(limit or 0.0, self.due() or 0.0)):
+            self.judge(self.slots.pop(running), running.wait())
+        self.beat.heard()
+        self.note_keepers()
+
+    def obey(self) -> None:
+        """End what runs, as often as that was asked for."""
+        if self.beat.lost and not self.ending:
+            self.end()  # others take us for gone
+        while self.told < min(self.ending, 2):
+            self.told += 1
+            for running in self.slots:
+                running.cancel()
+
+    def exchange(self) -> Iterator[Finished]:
+        """Have a turn at the file: ends are written, jobs claimed; then start them."""
+        places = 0 if self.draining else self.allowed()
+        if not self.ends and not places:
+            self.over = self.draining and not self.slots
+            return
+        written, turn = self.write(places)
+        self.heed(turn.wish)
+        for claim in turn.claims:
+            self.begin(claim)
+        if places and len(turn.claims) < places and turn.wish == RUN:
+            self.idle()
+        for slot, end in written:
+            yield self.finished(slot, end)
+
+    def write(self, places: int = 0) -> tuple[list[tuple[Slot, End]], Turn]:
+        """Write what has ended; what cannot be written is kept for another try."""
+        if self.draining:  # nothing goes on at once
+            self.ends = [(slot, later(end)) for slot, end in self.ends]
+        ends = [end for _, end in self.ends]
+        per_key = self.limits.per_key
+        turn = self.queue.turn(self.owner, ends, places, per_key=per_key)
+        written, self.ends = self.ends, []
+        stale = {id(end) for end in turn.stale}
+        for slot, end in written:
+            if end.state == "doing" and id(end) not in stale and slot.next is not None:
+                slot.claim = end.claim.replace(attempt=end.claim.attempt + 1)
+                slot.work.claim = slot.claim
+                self.start(slot, slot.next)
+            else:
+                heappush(self.free, slot.place)
+        return [(slot, end) for slot, end in written if id(end) not in stale], turn
+
+    def heed(self, wish: str) -> None:
+        """Do what somebody wants of all pullers."""
+        if wish == CANCEL and not self.ending:
+            self.end()
+        if wish == PAUSE:
+            self.why, self.look_at = "paused", monotonic() + LOOK
+
+    def allowed(self) -> int:
+        """Return how many jobs may be claimed now."""
+        now = monotonic()
+        if now < self.look_at and not self.ends:
+            return 0
+        if not self.limits.room:
+            self.why, self.look_at = "the machine is busy", now + LOOK
+            return 0
+        if self.limits.delay:
+            wait = self.started_at + self.limits.delay - now
+            if wait > 0:
+                self.look_at = max(self.look_at, now + wait)
+                return 0
+            return min(1, len(self.free))
+        return len(self.free) + sum(end.state != "doing" for _, end in self.ends)
+
+    def idle(self) -> None:
+        """Find out why nothing more was claimed, and when to look again."""
+        now, due = monotonic(), self.queue.next_due()
+        counts = self.queue.counts()
+        others = counts.doing - len(self.slots)
+        if others > 0:
+            self.recover()
+        self.look_at = now + min(LOOK, LOOK if due is None else max(due, SOON))
+        self.why = "" if due is None else f"waiting {due:.3g} s"
+        left = counts.todo + counts.waiting if self.limits.wait else 0
+        if not (left or others > 0 or self.slots or self.ends):
+            self.over = True
+
+    def recover(self) -> None:
+        """See to the jobs of pullers that are gone."""
+        self.queue.recover(
+            self.owner,
+            idempotent=self.limits.idempotent,
+            attempts=self.limits.attempts,
+        )
+
+    # -- one job
+
+    def begin(self, claim: Claim) -> None:
+        """Start a job in a free place."""
+        place = heappop(self.free)
+        job = claim.job.at(place)
+        policy = self.policy
+        if job.effects in SAFE:
+            policy = policy.replace(idempotent=True)
+        request = request_of(job, self.limits, self.queue.cwd)
+        work = Work(claim, request, policy, self.hooks, self.memory, self.pace)
+        slot = Slot(place, claim, job, work)
+        self.started_at = monotonic()
+        self.follow(slot, work.go_on(None))
+
+    def follow(self, slot: Slot, what: Request | End) -> None:
+        """Start what is run, or keep how it ended for the next turn."""
+        if isinstance(what, Request):
+            self.start(slot, what)
+        else:
+            self.put(slot, what)
+
+    def put(self, slot: Slot, end: End) -> None:
+        """Keep an end for the next turn."""
+        self.ends.append((slot, end))
+        if end.state in FINAL:
+            self.count(end.state)
+
+    def start(self, slot: Slot, request: Request) -> None:
+        """Start a run of a job; that it is about to start is noted before."""
+        slot.next, slot.kept = None, False
+        self.owner.note(slot.place, slot.claim.number, slot.claim.attempt)
+        running = start(request)
+        if running.finished:
+            self.judge(slot, running.wait())
+        else:
+            self.slots[running] = slot
+            self.runs.add(running)
+
+    def note_keepers(self) -> None:
+        """Note who ends each command, should we be gone."""
+        for running, slot in self.slots.items():
+            if not slot.kept and running.report.keeper:
+                slot.kept = True
+                claim, keeper = slot.claim, running.report.keeper
+                self.owner.note(slot.place, claim.number, claim.attempt, keeper)
+
+    def judge(self, slot: Slot, done: Completed) -> None:
+        """Find out what a run that is over means for its job."""
+        slot.done = done
+        what = slot.work.go_on(done)
+        if isinstance(what, Request):
+            slot.next = what
+            what = slot.work.again()
+        self.put(slot, what)
+
+    def count(self, state: State) -> None:
+        """Count how jobs have ended, and stop where that is enough."""
+        self.ended += 1
+        self.failed += state != "done"
+        halt = self.limits.halt
+        if halt is not None and halt.is_reached(self.ended, self.failed):
+            self.draining = True
+            self.ending = max(self.ending, int(halt.when == "now"))
+
+    def finished(self, slot: Slot, end: End) -> Finished:
+        """Tell how an attempt ended."""
+        done = slot.done
+        seconds = 0.0 if done is None else done.duration_ms / 1000
+        return Finished(
+            slot.job,
+            end.state,
+            number=slot.claim.number,
+            attempts=end.claim.attempt,
+            record=done,
+            decision=slot.work.decision,
+            why=end.why,
+            started=time() - seconds,
+            seconds=seconds,
+        )
+
+    # -- the end
+
+    def close(self) -> None:
+        """End what still runs, write what is known of it, and let go of the lease."""
+        self.draining = True
+        try:
+            for _ in ("soon", "at once"):
+                until = monotonic() + ORPHANED
+                for running in self.slots:
+                    running.cancel()
+                while self.slots and (left := until - monotonic()) > 0:
+                    due = self.runs.due()
+                    for running in self.runs.ended(
+                        left if due is None else min(due, left)
+                    ):
+                        self.judge(self.slots.pop(running), running.wait())
+            if self.ends:
+                self.write()
+        finally:
+            self.runs.__exit__()
+            self.beat.stop()
+            self.queue.leave(self.owner)
+
+
+def later(end: End) -> End:
+    """Have another attempt follow when somebody claims it, not at once."""
+    return end.replace(state="waiting", pause=0.0) if end.state == "doing" else end
