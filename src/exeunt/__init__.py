@@ -53,6 +53,10 @@ def offered(package: str, names_of: "dict[str, str]") -> "tuple[Any, Any, Any]":
 __getattr__, _listed, _home_of = offered(
     __name__,
     {
+        "batches.job": "Job",
+        "batches.library": "batch batch_async",
+        "batches.limits": "Halt",
+        "batches.pull": "Finished",
         "deciding.call": "call call_async",
         "deciding.called": "Attempt Called",
         "deciding.decide": "decide",

@@ -91,16 +91,18 @@ def rows(
 
 def refuse_twice(connection: Connection, table: str) -> None:
     """Refuse two jobs of one id."""
-    query = f"""SELECT name, min(id), max(id) FROM {table}
+    query = f"""SELECT min(id), max(id) FROM {table}
         WHERE name >= x'3d' AND name < x'3e'
         GROUP BY name HAVING count(*) > 1 LIMIT 1"""  # noqa: S608 - our own words
     found = connection.execute(query).fetchone()
     if found is None:
         return
-    name, one, other = found
-    shown = name[1:].decode("utf-8", "surrogatepass")
-    msg = f"two jobs have the id {shown!r}: number {one} and number {other}"
-    raise InputError(msg, fix="give each an id of its own, or none")
+    query = f"SELECT job FROM {table} WHERE id IN (?, ?) ORDER BY id"  # noqa: S608 - as above
+    one, other = [decoded(job) for (job,) in connection.execute(query, found)]
+    msg = f"the id {one.id!r} stands twice in the input: in {one.number}"
+    fix = "give each job an id of its own"
+    msg_0 = f"{msg} and {other.number}"
+    raise InputError(msg_0, fix=fix)
 
 
 # -- once more

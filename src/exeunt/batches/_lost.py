@@ -83,6 +83,7 @@ def give_back(connection: Connection, job: int) -> None:
 def put(connection: Connection, job: int, state: int, why: bytes | None) -> None:
     """Write what a job is now whose puller is gone."""
     connection.execute(
-        "UPDATE jobs SET state = ?, owner = NULL, lost = lost + 1, why = ? WHERE id = ?",
+        "UPDATE jobs SET state = ?, owner = NULL, lost = lost + 1, why = ?"
+        " WHERE id = ?",
         (state, why, job),
     )

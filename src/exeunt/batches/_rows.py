@@ -1,4 +1,4 @@
-"""The rows of a batch's file → what people see of them, and what they say about them."""
+"""The rows of a batch → what people see of them, and what they say about them."""
 
 from __future__ import annotations
 
@@ -120,10 +120,11 @@ def find(connection: Connection, name: str, passed: float) -> Row | None:
 def row_of(row: tuple[Any, ...], passed: float) -> Row:
     """Make a row of its columns."""
     number, job, state, attempt, began, due, why, ended, record = row
+    named: State = STATES[int(state)]
     return Row(
         number,
         decoded(job),
-        STATES[state],
+        named,
         attempt,
         None if began is None else began / 1000,
         None if due is None else max(0.0, due / 1000 - passed),

@@ -12,10 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    State = (
-        Literal["todo", "doing", "done", "failed", "waiting", "held", "moved", "doubt"]
-        | Literal["cancelled"]
-    )
+    Ended = Literal["done", "failed", "moved", "doubt", "cancelled"]
+    State = Literal["todo", "doing", "waiting", "held"] | Ended
 
 # In this order in the file, so none is ever taken out.
 STATES: tuple[State, ...] = (

@@ -15,21 +15,20 @@ from ..model.json import dumps
 from ..model.row import Verdict
 from ..process.reasons import LOST
 from ..process.request import Request, changed
-from ._turns import End
+from .turns import End
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..deciding.decision import Decision
     from ..deciding.hooks import Hooks, Pace
+    from ..deciding.loop import Deeds
     from ..deciding.policy import Policy
     from ..process.completed import Completed
     from ..store.programs import ProgramFile
     from ._tables import State
-    from ._turns import Claim
     from .job import Job
     from .limits import Limits
+    from .turns import Claim
 
 BAD = (Verdict.FAILED, Verdict.UNKNOWN)
 FINE = (Action.PROCEED, Action.USE_CACHED, Action.REVIEW_FINDINGS)
@@ -91,7 +90,7 @@ class Work:
         self.safe: bool = policy.idempotent
         self.loop: Loop = Loop(request, policy, hooks, memory, pace)
         self.loop.course.take_up(claim.course)
-        self.deeds: Any = self.loop.settle()
+        self.deeds: Deeds[Decision] = self.loop.settle()
         self.decision: Decision | None = None  # the last one
 
     def go_on(self, done: Completed | None) -> Request | End:
@@ -99,8 +98,9 @@ class Work:
         try:
             deed = self.deeds.send(done)
         except StopIteration as end:
-            self.decision = end.value
-            return self.ended(done, end.value)
+            decision: Decision = end.value
+            self.decision = decision
+            return self.ended(done, decision)
         if isinstance(deed, tuple):
             if done is not None:
                 self.decision = self.loop.attempts[-1].decision
@@ -181,7 +181,7 @@ def request_of(job: Job, limits: Limits, cwd: str) -> Request:
     request = Request(
         None if job.shell is not None else job.words,
         shell=job.shell,
-        cwd=cwd if job.cwd is None else os.path.join(cwd, job.cwd),
+        cwd=cwd if job.cwd is None else os.path.join(cwd, job.cwd),  # noqa: PTH118 - pathlib is dear
         env=given,
         input=job.stdin,
         timeout=limits.timeout if job.timeout is None else job.timeout,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ..deciding.policy import CAREFUL, Policy
-from ..errors import InputError
+from ..errors import InputError, is_count
 from ..record import KW_ONLY, Record, final
 
 TYPE_CHECKING = False
@@ -69,15 +69,14 @@ class Limits(Record):
     def _check(self) -> None:
         for name in ("jobs", "memfree", "max_output"):
             number: object = getattr(self, name)
-            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            if not is_count(number):
                 refuse(f"{name}={number!r}", "write a whole number, 0 or more")
         if self.per_key is not None and self.per_key < 1:
             refuse(f"per_key={self.per_key!r}", "write 1 or more")
         for name in ("delay", "keep", "load", "timeout"):
-            seconds: object = getattr(self, name)
-            given = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-            if seconds is not None and not (given and seconds >= 0):
-                refuse(f"{name}={seconds!r}", "write a number, 0 or more")
+            given: object = getattr(self, name)
+            if given is not None and not is_amount(given):
+                refuse(f"{name}={given!r}", "write a number, 0 or more")
         self._put(retry_on=self.policy.retry_on)
 
     @property
@@ -100,6 +99,13 @@ class Limits(Record):
         if self.load is not None and os.getloadavg()[0] > self.load:
             return False
         return not self.memfree or free_memory() >= self.memfree
+
+
+def is_amount(given: object) -> bool:
+    """Tell whether a value is a number that is not negative."""
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        return False
+    return given >= 0
 
 
 def free_memory() -> int:

@@ -11,7 +11,6 @@ runs in one thread. It is decided here in which order things happen to a job:
 
 from __future__ import annotations
 
-import os
 from heapq import heappop, heappush
 from time import monotonic, time
 
@@ -38,9 +37,9 @@ if TYPE_CHECKING:
     from ..process.flow import Running
     from ._owner import Owner
     from ._tables import State
-    from ._turns import Claim, End
     from .job import Job
     from .queue import Queue, Turn
+    from .turns import Claim, End
 
     Outlets = Callable[[Job, int], Mapping[str, Outlet] | None]
 

@@ -20,23 +20,23 @@ from ..store.clock import Clock, owner
 from ..store.database import Database, full, too_new
 from ..store.holds import Holds
 from ..store.place import unusable
-from . import _rows, _turns
-from ._adding import Difference, compare, fill
+from . import _rows, turns
+from ._adding import Difference, compare, fill, stage
 from ._lost import Lost, recover
 from ._owner import Owner, enlist
 from ._rows import Counts, Row
 from ._tables import PAUSE, RUN, SCHEMA
-from ._turns import Claim, End
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from sqlite3 import Connection
     from typing import Any, Self
 
     from ._rows import Answer
     from ._tables import State
     from .job import Job
+    from .turns import Claim, End
 
 LONGEST_NAME = 64
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
@@ -75,7 +75,7 @@ class Queue:
         shuffled: bool = False,
         clock: Clock | None = None,
     ) -> Self:
-        """Make a new batch of all the jobs, or of none if anything is wrong with one."""
+        """Make a batch of all the jobs, or none if anything is wrong with one."""
         name = new_name() if name is None else check_name(name)
         queue = cls(place(name), clock)
         was_there = os.path.lexists(queue.path)
@@ -129,7 +129,7 @@ class Queue:
         self.settings, self.cwd = settings, here
 
     def add(self, jobs: Iterable[Job]) -> Difference:
-        """Compare another input with the batch: what is new is added, what is gone not run."""
+        """Add what is new in another input; what is gone from it is not begun."""
         once: list[None] = []
 
         def act(connection: Connection) -> None:
@@ -163,7 +163,7 @@ class Queue:
 
         def act(connection: Connection) -> int:
             now, passed = self.clock.now(), self.clock.since_boot()
-            _turns.count_from(connection, self.clock.boot(), now, passed)
+            turns.count_from(connection, self.clock.boot(), now, passed)
             return connection.execute(query, row).lastrowid or 0
 
         try:
@@ -191,17 +191,17 @@ class Queue:
 
         def act(connection: Connection) -> Turn:
             now, passed = self.clock.now(), self.clock.since_boot()
-            stale = [e for e in ends if not _turns.finish(connection, e, now, passed)]
+            stale = [e for e in ends if not turns.finish(connection, e, now, passed)]
             for end in ends:
                 for seconds, why in end.holds if end not in stale else ():
                     key = end.claim.key.decode("utf-8", "surrogatepass")
                     self.holds.put(connection, key, seconds, why)
-            wish = _turns.wish(connection)
+            wish = turns.wish(connection)
             if wish != RUN or free <= 0:
                 return Turn((), tuple(stale), wish)
-            _turns.wake(connection, passed)
+            turns.wake(connection, passed)
             held = [key for key, _ in self.holds.lefts(connection)]
-            claims = _turns.claim(connection, owner.number, free, held, per_key, now)
+            claims = turns.claim(connection, owner.number, free, held, per_key, now)
             return Turn(tuple(claims), tuple(stale), wish)
 
         return self.database.write(act)
@@ -210,7 +210,7 @@ class Queue:
         """Take so many jobs, at most: they are this puller's until they end."""
         return self.turn(owner, (), count).claims
 
-    def finish(self, claim: Claim, end: End, owner: Owner) -> bool:
+    def finish(self, end: End, owner: Owner) -> bool:
         """Write how a claim ended; False if it is not this puller's any more."""
         return not self.turn(owner, [end]).stale
 
@@ -237,7 +237,7 @@ class Queue:
         def act(connection: Connection) -> float | None:
             passed = self.clock.since_boot()
             times = list(self.holds.lefts(connection).values())
-            return _turns.next_due(connection, passed, times)
+            return turns.next_due(connection, passed, times)
 
         return self.database.read(act)
 
@@ -251,16 +251,18 @@ class Queue:
         self, *states: State, after: int = 0, records: bool = True
     ) -> Iterator[Row]:
         """Return the jobs in the order of the input, all or those in some states."""
-        while True:
-            found = self.database.read(
-                lambda connection, after=after: _rows.some(
-                    connection, states, after, self.clock.since_boot(), records=records
-                )
-            )
+        while found := self.some(states, after, records=records):
             yield from found
-            if not found:
-                return
             after = found[-1].number
+
+    def some(self, states: Sequence[State], after: int, *, records: bool) -> list[Row]:
+        """Return the next jobs after one."""
+        passed = self.clock.since_boot()
+
+        def act(connection: Connection) -> list[Row]:
+            return _rows.some(connection, states, after, passed, records=records)
+
+        return self.database.read(act)
 
     def find(self, name: str) -> Row:
         """Return a job by its id, or else by its number in the input."""
@@ -303,7 +305,7 @@ class Queue:
     @property
     def wish(self) -> str:
         """What is wanted of them: run, pause or cancel."""
-        return self.database.read(_turns.wish)
+        return self.database.read(turns.wish)
 
 
 # -- the file
@@ -336,6 +338,11 @@ def names() -> list[str]:
         return []
     found.sort(key=lambda one: one.stat(follow_symlinks=False).st_ctime_ns)
     return [one.name.removesuffix(SUFFIX) for one in found]
+
+
+def exists(name: str) -> bool:
+    """Tell whether there is a batch of a name."""
+    return os.path.lexists(place(check_name(name)))
 
 
 def new_name() -> str:

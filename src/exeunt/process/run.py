@@ -155,7 +155,7 @@ class SideBySide:
         self.epoll.register(one.fileno(), select.EPOLLIN)
 
     def ended(self, limit: float | None) -> Iterator[Running]:
-        """Wait at most so long for something to happen; yield the runs that are over."""
+        """Wait at most so long for something to happen; yield what is over."""
         happened = {number for number, _ in self.epoll.poll(limit)}
         for number, one in list(self.running.items()):
             if (number in happened or one.due() == 0) and one.step(0):

@@ -49,7 +49,7 @@ class End(Record):
 
 
 def moments(seconds: float, now: float, passed: float) -> tuple[int, int, int]:
-    """Say when a pause is over: since the machine's start, since 1970; how long it is."""
+    """Say when a pause is over, by two clocks, and how long it is."""
     return (
         int((passed + seconds) * 1000),
         int((now + seconds) * 1000),
@@ -108,7 +108,7 @@ def wish(connection: Connection) -> str:
     return str(found)
 
 
-def claim(
+def claim(  # noqa: PLR0913 - what there is to be kept to
     connection: Connection,
     owner: int,
     count: int,
