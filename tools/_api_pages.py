@@ -145,6 +145,7 @@ ROOMS = {
     "deciding": "Deciding: what to do next",
     "process": "Running: any command, and how it ended",
     "sessions": "Sessions: commands that go on, and are answered",
+    "batches": "Batches: many commands, each begun once",
     "manifest": "Promises: what a command may end with",
     "leaving": "Leaving: an app that adopts the contract",
     "errors": "Errors",
