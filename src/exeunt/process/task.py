@@ -197,15 +197,13 @@ def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]
     The variables that are added are a table, the same for all: no record repeats it.
     """
     inherited = {} if request.clear_env else dict(os.environ)
-    for name in request.unset:
-        inherited.pop(name, None)
     ours: dict[str, str | None] = {}
     if request.quiet_env:
         at_terminal = request.size is not None
         ours = changes(inherited, request.env, at_terminal=at_terminal)
     if request.size is not None and not inherited.get("TERM"):
         ours["TERM"] = TERMINAL
-    env = {**inherited, **ours, **request.env}
+    env = {**inherited, **ours, **request.env, **dict.fromkeys(request.unset)}
     replaced = {name: ours[name] for name in ours if name in inherited}
     return {name: value for name, value in env.items() if value is not None}, replaced
 
