@@ -10,18 +10,18 @@ import exeunt.testing
 
 # What a release promises; a name that goes, or comes, is a decision.
 PUBLIC = """
-Action Adopted Anomaly Answer Asked AsyncSession Attempt Called Certainty Cleanup
-Code CodeTypeError CommandExitCode Completed Contract Decision DeclarationError
-Dialect Done Effects Encoded Ended Ending ErrorDetail Event ExeuntError ExitCode
-ExitCodeEntry Exited Failed Finished Halt History Hooks InputError Job Outcome
-OutcomeError Output Pace Phase Policy Reading Reason ReceivedEnvelope Redirect Reply
-Request ResponseEnvelope ResponseMeta Retryable Row Running Session SessionError
-SessionState Signaled Stream TableError TimedOut Translation UnknownName
-UnserialisableError Unstarted Verdict Wrote adopt batch batch_async call call_async
-cleanup contract decide declare decode default_entry dialect dialect_names effect
-encode entry exit_table fail from_returncode from_shell from_wait_status
-not_modified page progress read request respond run run_all run_all_async run_async
-start stream translate warn
+    Action Adopted Anomaly Answer Asked AsyncSession Attempt Called Certainty Cleanup
+    Code CodeTypeError CommandExitCode Completed Contract Decision DeclarationError
+    Dialect Done Effects Encoded Ended Ending ErrorDetail Event ExeuntError ExitCode
+    ExitCodeEntry Exited Failed Finished Halt History Hooks InputError Job Outcome
+    OutcomeError Output Pace Phase Policy Reading Reason ReceivedEnvelope Redirect Reply
+    Request ResponseEnvelope ResponseMeta Retryable Row Running Session SessionError
+    SessionState Signaled Stream TableError TimedOut Translation UnknownName
+    UnserialisableError Unstarted Verdict Wrote adopt batch batch_async call call_async
+    cleanup contract decide declare decode default_entry dialect dialect_names effect
+    encode entry exit_table fail from_returncode from_shell from_wait_status
+    not_modified page progress read request respond run run_all run_all_async run_async
+    start stream translate warn
 """
 
 
