@@ -43,7 +43,7 @@ def events(rows: list[tuple[str, dict[str, Any]]]) -> Answer:
 
 
 def openai(ask: Next, request: dict[str, Any], _path: str) -> Answer:
-    """The Responses API, streamed."""
+    """The Responses API, streamed or not."""
     shown: list[Any] = []
     for item in reversed(request.get("input", [])):
         own = item.get("type") in {"function_call", "reasoning"}
@@ -62,23 +62,54 @@ def openai(ask: Next, request: dict[str, Any], _path: str) -> Answer:
         item |= {"arguments": json.dumps(arguments)}
         item |= {"namespace": space} if space else {}
     item |= {"id": f"item_{number}", "status": "completed"}
-    usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
+    return response_of(number, item, request)
+
+
+def response_of(number: int, item: dict[str, Any], request: dict[str, Any]) -> Answer:
+    """One item as a response, whole or in events."""
+    usage: dict[str, Any] = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
+    usage |= {"input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0}}
+    usage |= {"output_tokens_details": {"reasoning_tokens": 0}}
     whole: dict[str, Any] = {
         "id": f"resp_{number}",
         "object": "response",
-        "model": "scripted",
+        "created_at": 0,
+        "model": request.get("model", "scripted"),
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
     }
     whole |= {"usage": usage}
     begun = {**whole, "status": "in_progress", "output": []}
     done = {**whole, "status": "completed", "output": [item]}
+    if not request.get("stream"):
+        return json.dumps(done), JSON
+    rows: list[tuple[str, dict[str, Any]]] = [
+        ("response.created", {"response": begun}),
+        ("response.output_item.added", {"output_index": 0, "item": item}),
+        *pieces_of(item),
+        ("response.output_item.done", {"output_index": 0, "item": item}),
+        ("response.completed", {"response": done}),
+    ]
     return events(
-        [
-            ("response.created", {"response": begun}),
-            ("response.output_item.added", {"output_index": 0, "item": item}),
-            ("response.output_item.done", {"output_index": 0, "item": item}),
-            ("response.completed", {"response": done}),
-        ]
+        [(name, {"sequence_number": n, **row}) for n, (name, row) in enumerate(rows)]
     )
+
+
+def pieces_of(item: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """The text of a message as it comes; a call comes whole."""
+    if item["type"] != "message":
+        return []
+    place = {"item_id": item["id"], "output_index": 0, "content_index": 0}
+    (part,) = item["content"]
+    return [
+        ("response.content_part.added", {**place, "part": {**part, "text": ""}}),
+        (
+            "response.output_text.delta",
+            {**place, "delta": part["text"], "logprobs": []},
+        ),
+        ("response.content_part.done", {**place, "part": part}),
+    ]
 
 
 def gemini(ask: Next, request: dict[str, Any], path: str) -> Answer:

@@ -5,7 +5,8 @@
     Tools().run("pytest -q | tail -3")
     agent = Agent(tools=[function_tool(one) for one in AsyncTools()])
 
-Each method has types and a text that the decorators of agent frameworks read.
+Each method answers with a dict. What a toolbox yields are functions for a framework:
+their types and texts are what its decorators read, and they answer with JSON text.
 """
 
 from __future__ import annotations

@@ -7,11 +7,12 @@ ends its command.
 from __future__ import annotations
 
 # At run time, too: the decorators of frameworks read the types of a function.
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 from ..process.ready import through, through_async
 from ._asking import decided, explained, remembered
+from ._functions import async_function, function
 from .allowed import NAMES, Allowed
 from .calls import Calls
 from .results import Decided, Explained, Remembered, Result
@@ -29,9 +30,9 @@ class Tools:
     ) -> None:
         self.calls: Calls = Calls(allowed or Allowed(), on_output)
 
-    def __iter__(self) -> Iterator[Callable[..., Any]]:
-        """Yield the functions that the rules offer, for a framework to take."""
-        return (getattr(self, name) for name in self.calls.allowed.tools)
+    def __iter__(self) -> Iterator[Callable[..., str]]:
+        """Yield the functions that the rules offer; each answers with JSON text."""
+        return (function(getattr(self, name)) for name in self.calls.allowed.tools)
 
     def run(  # noqa: PLR0913 - as many as a model may say
         self,
@@ -195,9 +196,10 @@ class AsyncTools:
     ) -> None:
         self.calls: Calls = Calls(allowed or Allowed(), on_output)
 
-    def __iter__(self) -> Iterator[Callable[..., Any]]:
-        """Yield the functions that the rules offer, for a framework to take."""
-        return (getattr(self, name) for name in self.calls.allowed.tools)
+    def __iter__(self) -> Iterator[Callable[..., Coroutine[Any, Any, str]]]:
+        """As of Tools."""
+        names = self.calls.allowed.tools
+        return (async_function(getattr(self, name)) for name in names)
 
     async def run(  # noqa: PLR0913 - as above
         self,
