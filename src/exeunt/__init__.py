@@ -56,7 +56,7 @@ __getattr__, _listed, _home_of = offered(
         "batches.job": "Job",
         "batches.library": "batch batch_async",
         "batches.limits": "Halt",
-        "batches.pull": "Finished",
+        "batches.finished": "Finished",
         "deciding.call": "call call_async",
         "deciding.called": "Attempt Called",
         "deciding.decide": "decide",

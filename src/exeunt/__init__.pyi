@@ -1,10 +1,10 @@
 # The public names; at run time each is loaded when it is first asked for.
 
+from .batches.finished import Finished as Finished
 from .batches.job import Job as Job
 from .batches.library import batch as batch
 from .batches.library import batch_async as batch_async
 from .batches.limits import Halt as Halt
-from .batches.pull import Finished as Finished
 from .deciding.call import call as call
 from .deciding.call import call_async as call_async
 from .deciding.called import Attempt as Attempt

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..deciding.call_words import asked, host
 from ..errors import InputError
 from ..record import Record, final
-from ._tables import CANCELLED, TODO, WAITING
+from ._tables import CANCELLED, STATES, TODO, WAITING
 from .job import decoded, encoded, fingerprint
 
 TYPE_CHECKING = False
@@ -62,6 +62,14 @@ def fill(connection: Connection, jobs: Iterable[Job], *, shuffled: bool) -> None
     insert(connection, "jobs", rows(jobs, shuffled=shuffled))
     connection.execute("CREATE INDEX jobs_name ON jobs (name)")
     refuse_twice(connection, "jobs")
+    tally(connection)
+
+
+def tally(connection: Connection) -> None:
+    """Count the jobs anew; from then on a trigger does so with each change."""
+    connection.execute("DELETE FROM tallies")
+    query = "INSERT INTO tallies SELECT ?, (SELECT count(*) FROM jobs WHERE state = ?)"
+    connection.executemany(query, ((n, n) for n in range(len(STATES))))
 
 
 def insert(connection: Connection, table: str, rows: Iterator[tuple[Any, ...]]) -> None:
@@ -150,6 +158,7 @@ def compare(connection: Connection) -> Difference:
         f"INSERT INTO jobs ({COLUMNS}) SELECT {moved} FROM others"  # noqa: S608 - our own words
         " WHERE id IN (SELECT id FROM new) ORDER BY id"
     )
+    tally(connection)
     return Difference(new, gone, others - new, new_jobs, gone_jobs)
 
 

@@ -28,6 +28,7 @@ class Lost(Record):
     again: int
     doubt: int
     pending: int  # whose commands are just being ended
+    leases: tuple[str, ...]  # that nobody needs any more
 
 
 def recover(
@@ -40,6 +41,7 @@ def recover(
 ) -> Lost:
     """See to the jobs of every puller that is gone, but for our own row."""
     again = doubt = pending = 0
+    gone: list[str] = []
     query = "SELECT id, lease, process FROM pullers WHERE id != ?"
     for number, lease, process in connection.execute(query, (ours,)).fetchall():
         path = path_of(lease)
@@ -52,7 +54,7 @@ def recover(
             query, (number, DOING)
         ).fetchall():
             began = known is None or (job, attempt) in known
-            keeper = "" if known is None else known.get((job, attempt), "")
+            keeper, _ = ("", 0) if known is None else known.get((job, attempt), ("", 0))
             if began and is_kept(keeper, path, process):
                 waits += 1
                 continue
@@ -69,7 +71,8 @@ def recover(
         pending += waits
         if not waits:
             connection.execute("DELETE FROM pullers WHERE id = ?", (number,))
-    return Lost(again, doubt, pending)
+            gone.append(path)
+    return Lost(again, doubt, pending, tuple(gone))
 
 
 def give_back(connection: Connection, job: int) -> None:

@@ -15,6 +15,7 @@ from ..lease import STAMP, Lease, boot, look, take
 from ..store.clock import is_gone, namespace, started
 
 LINE = 64  # bytes of a place's line
+FIELDS = 4  # of a line
 PLACES = 4096  # at most: as many lines are read
 UNSEEN = 20.0  # seconds that keepers have whom nobody here can see
 
@@ -27,15 +28,20 @@ class Owner:
         self.lease = lease
         self.pid: int = os.getpid()
 
-    def note(self, place: int, job: int, attempt: int, keeper: int = 0) -> None:
-        """Write what is about to start in a place, and later who keeps it."""
+    def note(
+        self, place: int, job: int, attempt: int, keeper: int = 0, pid: int = 0
+    ) -> None:
+        """Write what is about to start in a place, and later who keeps it, and it."""
         who = name_of(keeper) if keeper else "-"
-        line = f"{job} {attempt} {who}".encode("ascii")[: LINE - 1].ljust(LINE - 1)
+        line = f"{job} {attempt} {who} {pid}".encode("ascii").ljust(LINE - 1)
         os.pwrite(self.lease.descriptor, line + b"\n", STAMP + place * LINE)
 
-    def leave(self) -> None:
-        """Let go of the lease: nothing of it runs any more."""
-        self.lease.drop()
+    def leave(self, *, owes: bool) -> None:
+        """Let go of the lease; where something has no end yet, others read it."""
+        if owes:
+            os.close(self.lease.descriptor)
+        else:
+            self.lease.drop()
 
 
 def enlist(directory: str, count: int) -> Lease:
@@ -51,19 +57,20 @@ def name_of(pid: int) -> str:
     return f"{pid}:{started(pid)}"
 
 
-def places(path: str, process: str) -> dict[tuple[int, int], str] | None:
-    """Return what a puller wrote last: the keeper, by job and attempt.
+def places(path: str, process: str) -> dict[tuple[int, int], tuple[str, int]] | None:
+    """Return what a puller wrote last: the keeper and the command, by job and attempt.
 
     None if that means nothing: the machine was started since, or it is gone.
     """
     lines = look(path, STAMP + PLACES * LINE).words
     if not lines or process.partition(" ")[0] != boot():
         return None
-    found: dict[tuple[int, int], str] = {}
+    found: dict[tuple[int, int], tuple[str, int]] = {}
     for line in lines:
         words = line.split()
-        if len(words) == 3 and words[0].isdigit() and words[1].isdigit():  # noqa: PLR2004 - its three fields
-            found[int(words[0]), int(words[1])] = words[2]
+        if len(words) == FIELDS:
+            job, attempt, keeper, pid = words
+            found[int(job), int(attempt)] = keeper, int(pid)
     return found
 
 

@@ -83,10 +83,8 @@ class Row(Record):
 
 def counts(connection: Connection) -> list[int]:
     """Count the jobs by the number of their state."""
-    found = dict(
-        connection.execute("SELECT state, count(*) FROM jobs GROUP BY state").fetchall()
-    )
-    return [found.get(number, 0) for number in range(len(STATES))]
+    rows = connection.execute("SELECT number FROM tallies ORDER BY state")
+    return [number for (number,) in rows]
 
 
 def some(

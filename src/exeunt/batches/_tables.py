@@ -72,6 +72,12 @@ SCHEMA = Schema(
         CREATE INDEX jobs_due ON jobs (due) WHERE due IS NOT NULL;
         CREATE INDEX jobs_owner ON jobs (owner) WHERE owner IS NOT NULL;
         CREATE INDEX jobs_name ON jobs (name);
+        CREATE TABLE tallies (state INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+        CREATE TRIGGER jobs_state AFTER UPDATE OF state ON jobs
+        WHEN old.state <> new.state BEGIN
+            UPDATE tallies SET number = number - 1 WHERE state = old.state;
+            UPDATE tallies SET number = number + 1 WHERE state = new.state;
+        END;
         CREATE TABLE ends (
             turn INTEGER PRIMARY KEY AUTOINCREMENT, -- the order of ending
             job INTEGER NOT NULL UNIQUE,

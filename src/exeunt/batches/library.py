@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from typing import TypedDict, Unpack
 
     from ..deciding.hooks import Hooks
+    from .finished import Finished
     from .limits import Halt
-    from .pull import Finished
 
     class Options(TypedDict, total=False):
         """What a batch takes besides its commands: the fields of Limits."""

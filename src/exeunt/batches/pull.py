@@ -11,8 +11,9 @@ runs in one thread. It is decided here in which order things happen to a job:
 
 from __future__ import annotations
 
+import os
 from heapq import heappop, heappush
-from time import monotonic, time
+from time import localtime, monotonic, strftime, time
 
 from ..deciding.hooks import Hooks, Pace
 from ..deciding.memory import Memory
@@ -20,21 +21,21 @@ from ..process.keeper import ORPHANED
 from ..process.ready import ready
 from ..process.request import Request
 from ..process.run import SideBySide, start
-from ..record import KW_ONLY, Record, final
 from ._adding import SAFE
 from ._beat import Beat
 from ._tables import CANCEL, PAUSE, RUN
 from ._work import Shared, Work, request_of
+from .finished import FINAL, Finished
 from .limits import Limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
-    from ..deciding.decision import Decision
     from ..process.capture import Outlet
     from ..process.completed import Completed
     from ..process.flow import Running
+    from ..store.holds import Hold
     from ._owner import Owner
     from ._tables import State
     from .job import Job
@@ -46,34 +47,7 @@ if TYPE_CHECKING:
 LOOK = 1.0  # seconds between two looks at what others do to the file
 TICK = 0.2  # seconds between two calls of `tick`, at most
 SOON = 0.1  # seconds until it is looked again for room, or for what is just ending
-FINAL = ("done", "failed", "held", "moved", "doubt", "cancelled")
 ALONE = Hooks()
-
-
-@final
-class Finished(Record):
-    """What became of a job: how its run ended, and what was decided about that."""
-
-    job: Job
-    state: State
-    _: KW_ONLY
-    number: int  # of its row in the batch's file
-    attempts: int  # how often it was begun
-    record: Completed | None  # None where nothing was run
-    decision: Decision | None
-    why: str | None  # it waits, is held or in doubt
-    started: float  # seconds since 1970
-    seconds: float
-
-    @property
-    def final(self) -> bool:
-        """Whether nothing more comes of it by itself."""
-        return self.state in FINAL
-
-    @property
-    def ok(self) -> bool:
-        """Whether it ran, and did its job."""
-        return self.record is not None and self.record.ok
 
 
 class Slot:
@@ -88,6 +62,7 @@ class Slot:
         self.next: Request | None = None  # what follows at once
         self.done: Completed | None = None
         self.kept: bool = False  # its keeper is noted
+        self.began: float = 0.0  # seconds since 1970
 
 
 class Puller:
@@ -121,7 +96,8 @@ class Puller:
         self.free: list[int] = [*range(1, self.limits.at_once + 1)]
         self.slots: dict[Running, Slot] = {}
         self.ends: list[tuple[Slot, End]] = []
-        self.look_at: float = 0.0  # when there may be something to claim
+        self.look_at: float = 0.0  # when there may be something to claim,
+        self.wish_at: float = 0.0  # and when it is looked what is wanted
         self.started_at: float = 0.0
         self.runs: SideBySide = SideBySide((), self.limits.at_once)
         self.runs.more = False
@@ -169,8 +145,10 @@ class Puller:
         times = [self.runs.due(), None if self.tick is None else TICK]
         if self.ends:
             return 0.0
+        at = self.wish_at
         if not self.draining and self.free:
-            times.append(max(0.0, self.look_at - monotonic()))
+            at = min(at, self.look_at)
+        times.append(max(0.0, at - monotonic()))
         return min((t for t in times if t is not None), default=LOOK)
 
     def step(self, limit: float | None) -> Iterator[Finished]:
@@ -190,6 +168,8 @@ class Puller:
         """End what runs, as often as that was asked for."""
         if self.beat.lost and not self.ending:
             self.end()  # others take us for gone
+        if monotonic() >= self.wish_at:
+            self.heed(self.queue.wish)
         while self.told < min(self.ending, 2):
             self.told += 1
             for running in self.slots:
@@ -230,6 +210,7 @@ class Puller:
 
     def heed(self, wish: str) -> None:
         """Do what somebody wants of all pullers."""
+        self.wish_at = monotonic() + LOOK
         if wish == CANCEL and not self.ending:
             self.end()
         if wish == PAUSE:
@@ -255,11 +236,12 @@ class Puller:
         """Find out why nothing more was claimed, and when to look again."""
         now, due = monotonic(), self.queue.next_due()
         counts = self.queue.counts()
+        held = self.queue.holds.list() if due is not None else []
         others = counts.doing - len(self.slots)
         if others > 0:
             self.recover()
         self.look_at = now + min(LOOK, LOOK if due is None else max(due, SOON))
-        self.why = "" if due is None else f"waiting {due:.3g} s"
+        self.why = "" if due is None else why_waits(due, held)
         left = counts.todo + counts.waiting if self.limits.wait else 0
         if not (left or others > 0 or self.slots or self.ends):
             self.over = True
@@ -302,9 +284,12 @@ class Puller:
 
     def start(self, slot: Slot, request: Request) -> None:
         """Start a run of a job; that it is about to start is noted before."""
-        slot.next, slot.kept = None, False
+        slot.next, slot.kept, slot.began = None, False, time()
         self.owner.note(slot.place, slot.claim.number, slot.claim.attempt)
-        running = start(request)
+        given = None
+        if self.outlets is not None:
+            given = self.outlets(slot.job, slot.claim.attempt)
+        running = start(request, outlets=given)
         if running.finished:
             self.judge(slot, running.wait())
         else:
@@ -314,10 +299,11 @@ class Puller:
     def note_keepers(self) -> None:
         """Note who ends each command, should we be gone."""
         for running, slot in self.slots.items():
-            if not slot.kept and running.report.keeper:
+            if not slot.kept and running.report.pid:
                 slot.kept = True
-                claim, keeper = slot.claim, running.report.keeper
-                self.owner.note(slot.place, claim.number, claim.attempt, keeper)
+                claim, report = slot.claim, running.report
+                who = report.keeper, report.pid
+                self.owner.note(slot.place, claim.number, claim.attempt, *who)
 
     def judge(self, slot: Slot, done: Completed) -> None:
         """Find out what a run that is over means for its job."""
@@ -349,7 +335,7 @@ class Puller:
             record=done,
             decision=slot.work.decision,
             why=end.why,
-            started=time() - seconds,
+            started=slot.began or time(),
             seconds=seconds,
         )
 
@@ -357,6 +343,8 @@ class Puller:
 
     def close(self) -> None:
         """End what still runs, write what is known of it, and let go of the lease."""
+        if self.owner.pid != os.getpid():
+            return  # a fork of it has no say
         self.draining = True
         try:
             for _ in ("soon", "at once"):
@@ -375,6 +363,15 @@ class Puller:
             self.runs.__exit__()
             self.beat.stop()
             self.queue.leave(self.owner)
+
+
+def why_waits(due: float, holds: Sequence[Hold]) -> str:
+    """Say why nothing is claimed that is there to do."""
+    for hold in sorted(holds, key=lambda hold: hold.until):
+        return (
+            f"{hold.key} is on hold until {strftime('%H:%M:%S', localtime(hold.until))}"
+        )
+    return f"the next is due in {due:.3g} s"
 
 
 def later(end: End) -> End:

@@ -14,6 +14,7 @@ from time import strftime
 
 from ..errors import InputError, StoreError, UnknownName
 from ..files import lasting_directory, unlink
+from ..lease import drop
 from ..model.json import dumps, loads
 from ..record import Record, final
 from ..store.clock import Clock, owner
@@ -173,10 +174,14 @@ class Queue:
             raise
 
     def leave(self, owner: Owner) -> None:
-        """Be none any more: nothing runs here, and all ends are written."""
-        query = "DELETE FROM pullers WHERE id = ?"
-        self.database.change(query, (owner.number,), durable=False)
-        owner.leave()
+        """Be none any more: nothing runs here. What has no end is for others to see."""
+        owes = True
+        try:
+            query = "DELETE FROM pullers WHERE id = ? AND NOT EXISTS"
+            query += " (SELECT 1 FROM jobs WHERE owner = pullers.id)"
+            owes = not self.database.change(query, (owner.number,), durable=False)
+        finally:
+            owner.leave(owes=owes)
 
     def turn(
         self,
@@ -229,7 +234,10 @@ class Queue:
                 attempts=attempts,
             )
 
-        return self.database.write(act)
+        lost = self.database.write(act)
+        for path in lost.leases:
+            drop(path)
+        return lost
 
     def next_due(self) -> float | None:
         """Return the seconds until something that waits goes on, if anything does."""

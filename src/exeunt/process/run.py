@@ -24,16 +24,25 @@ from .request import Request, refuse, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+    from collections.abc import (
+        AsyncIterator,
+        Callable,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
     from os import PathLike
     from typing import Self, Unpack
 
+    from .capture import Outlet
     from .completed import Completed
     from .request import Options
     from .stream import Event
 
 
 DESCRIPTORS = 10  # of a run: two pipes' ends, epoll, four of terminals, three files
+STDOUT = 1  # where streams are usually shown
 SPARE = 32  # descriptors that starting a run needs for a moment, and others may
 request = Request  # whoever reads it as a verb: request([...], timeout=30)
 
@@ -202,14 +211,18 @@ def start(
     *,
     tell: Callable[[str, bytes], None] | None = None,
     lets_ask: bool = False,
+    outlets: Mapping[str, Outlet] | None = None,
 ) -> Running:
     """Start a run without waiting for its end.
 
     `tell` is called with each piece of a stream; with `lets_ask` a question does not
-    end the run: the caller is asked.
+    end the run: the caller is asked. `outlets` are what streams pass on to, by name.
     """
     if not isinstance(request, Request):
         refuse(f"{request!r} is no request", "make one with exeunt.request([...])")
-    running = Running(request)
+    running = Running(request, shown=dict.fromkeys(outlets or (), STDOUT))
     running.lets_ask, running.tell = lets_ask, tell
+    if outlets is not None:
+        given = outlets
+        running.outlet = lambda name, _: given[name]
     return running.start(ZYGOTE.launch, ZYGOTE.rescue)
