@@ -7,6 +7,7 @@ commands see of that, write, and end with, is compared byte for byte.
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -76,7 +77,7 @@ PROBES = {
     "stdin": "read -r line; echo got $line; cat; :",
     "its group and session": "[ `ps -o sid= -p $$` -eq `ps -o pgid= -p $$` ]; echo $?",
     "niceness": "nice; cat /proc/self/oom_score_adj; :",
-    "its own words": "tr '\\0' '|' </proc/$$/cmdline; :",
+    "its own words": "sed 's/--noprofile\\x00//' /proc/$$/cmdline | tr '\\0' '|'; :",
     "its program": "readlink /proc/$$/exe | sed 's/[0-9]//g'; :",
     "another shell": "bash -c 'echo $- $SHLVL'; zsh -c 'echo $-'; :",
     "a success": "exit 0",
@@ -110,9 +111,44 @@ STARTS = {
              ["bash", "-l"]),
     "zsh": (["zsh"], ["zsh", "-e"], ["zsh", "-u"], ["zsh", "-l"]),
 }  # fmt: skip
+ABOVE = "tr '\\0' ' ' </proc/$PPID/cmdline; :"  # the keeper, or the agent
 CASES = [(shell, start) for shell, starts in STARTS.items() for start in starts]
 OWN = 'MINE=1\nalias mine_too="echo aliased"\nmine() { echo "mine $*"; }\n'
 PROFILE = 'echo "$-" >> "$HOME/profiles"\nfrom_profile() { echo profile; }\n'
+# All that a profile may leave: none of it is lost, and none of it comes twice.
+BASHS = r"""
+export PROFILED='it'\''s "q" $x' TWICE=${TWICE-}+
+lines=$'a\nb\tc' IFS=:
+arr=(1 "2 3" '$4')
+declare -A map=([k v]=1)
+declare -x later
+declare -ri FIXED=7
+declare -n ref=arr
+here() { cat <<X
+a $1
+X
+}
+export -f from_profile
+alias from_alias='echo aliased'
+shopt -s extglob expand_aliases nocasematch
+ext() { case $1 in @(a|b)) echo y;; esac; }
+uid=5
+set -o pipefail
+trap 'echo usr' USR2
+unset HOSTTYPE
+complete -W 'a b' cmd
+hash -p /bin/ls listed
+umask 077
+cd /usr/lib
+ulimit -n 200
+"""
+# What a login shell of bash has after it.
+LEFT = """
+echo "$PROFILED $TWICE $lines $IFS ${arr[2]} ${map[k v]} $uid ${HOSTTYPE-none} $FIXED"
+declare -p; declare -f; declare -F; shopt; set -o; trap -p USR2; complete -p; hash -l
+ref[0]=by; echo ${arr[0]}; here x; ext a; from_alias; umask; ulimit -n; pwd; env | sort
+"""
+CHANGING = r"(BASHPID|PPID|EPOCH\w*|S?RANDOM|SECONDS)=.*|declare -- _=.*"
 
 
 @pytest.fixture
@@ -122,8 +158,8 @@ def home(tmp_path):
     found.mkdir()
     (found / "own.bash").write_text(OWN)
     (found / ".zshenv").write_text(OWN)
-    for name in (".bash_profile", ".zprofile"):
-        (found / name).write_text(PROFILE)
+    (found / ".bash_profile").write_text(PROFILE + BASHS)
+    (found / ".zprofile").write_text(PROFILE)
     return found
 
 
@@ -193,6 +229,30 @@ def test_a_door_changes_nothing(shell, start, door, home):
 
 
 @pytest.mark.parametrize("door", DOORS)
+def test_all_that_a_profile_leaves_is_there(door, home):
+    """Variables of each kind, functions, options, traps: as the first shell had."""
+    probe = {"it": LEFT}
+    bare, behind = (
+        re.sub(CHANGING, "", probed(home, "bash", ["bash", "-l"], one, probe)["it"][1])
+        for one in (None, door)
+    )
+
+    assert bare.splitlines() == behind.splitlines()
+    assert bare.startswith('it\'s "q" $x + a\nb\tc : $4 1 5 none 7\n')
+
+
+@pytest.mark.parametrize("more", ["sleep 0 &", "trap : DEBUG", "set -x", "pushd /usr"])
+def test_what_cannot_be_handed_on_is_not_kept(more, home):
+    """The shell goes on by itself, and the profile has been read once."""
+    quietly = f"{{ {more} \n}} >/dev/null 2>&1\n"
+    (home / ".bash_profile").write_text(PROFILE + quietly)
+    code, stdout, _ = probed(home, "bash", ["bash", "-l"], "keep", {"it": ABOVE})["it"]
+
+    assert (0, False) == (code, "exeunt.agents.door" in stdout)
+    assert 1 == len((home / "profiles").read_text().splitlines())
+
+
+@pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("shell", STARTS)
 def test_a_profile_is_read_once(shell, door, home):
     """A login shell's own file, and what it defines is there."""
@@ -202,12 +262,12 @@ def test_a_profile_is_read_once(shell, door, home):
     assert 1 == len((home / "profiles").read_text().splitlines())
 
 
+@pytest.mark.parametrize("login", [[], ["-l"]], ids=["", "login"])
 @pytest.mark.parametrize("shell", STARTS)
-def test_the_keeping_door_is_open_in_this_test(shell, home):
+def test_the_keeping_door_is_open_in_this_test(shell, login, home):
     """What is compared above is a shell that is kept, and one that is not."""
-    probe = {"it": "tr '\\0' ' ' </proc/$PPID/cmdline; :"}
     behind = {
-        door: probed(home, shell, [shell], door, probe)["it"][1]
+        door: probed(home, shell, [shell, *login], door, {"it": ABOVE})["it"][1]
         for door in (None, *DOORS)
     }
 

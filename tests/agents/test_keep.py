@@ -140,7 +140,13 @@ def test_what_no_agent_has_written_is_left_alone(door):
         timeout=WATCHDOG,
         check=False,
     )
-    login = door.run("bash", text, "-l")
+    login = subprocess.run(
+        door.words("bash", text, "-l"),
+        env=env,
+        stdout=subprocess.PIPE,
+        timeout=WATCHDOG,
+        check=False,
+    )
     ours, theirs = socket.socketpair()
     with ours, theirs:
         server = subprocess.Popen(
@@ -155,7 +161,7 @@ def test_what_no_agent_has_written_is_left_alone(door):
         answer = ours.recv(100)
 
     assert "exeunt" not in hook.stdout.decode()
-    assert "exeunt.agents.door" not in login[1]
+    assert "exeunt.agents.door" not in login.stdout.decode()
     assert f"got hello {os.getpid()}\n".encode() == answer
 
 
@@ -216,17 +222,21 @@ exec(code)
 """
 
 
-@pytest.mark.parametrize("shell", SHELLS)
-def test_killed_at_any_step_the_command_runs_once(shell, tmp_path):
+@pytest.mark.parametrize(
+    ("shell", "options", "pace"),
+    [("bash", (), 350), ("bash", ("-l",), 700), ("zsh", (), 350)],
+    ids=["bash", "login", "zsh"],
+)
+def test_killed_at_any_step_the_command_runs_once(shell, options, pace, tmp_path):
     """Before it has begun the shell goes on; afterwards it says that it was ended."""
     python = tmp_path / "python"
     door = Door(tmp_path / "doors", python=str(python))
     texts, told, real = [], 0, Path(sys.executable).resolve()
-    for calls in range(1, 12_000, 350):
+    for calls in range(1, 12_000, pace):
         python.write_text(KILLED.format(python=real, calls=calls))
         python.chmod(0o755)
         ran = tmp_path / f"ran{calls}"
-        code, stdout, stderr = door.run(shell, once(ran))
+        code, stdout, stderr = door.run(shell, once(ran), *options)
         lost = LOST in stderr
         told += lost
         times = ran.read_text().count("ran") if ran.exists() else 0

@@ -138,8 +138,20 @@ def test_either_door_is_tried_in_the_shell_that_the_agent_has(home, agent, door)
         assert row["door"] == ("keep" if door else "light")
         assert row["works"]
         assert "exeunt: ls" in row["because"]
+        assert bool(door) is row["because"].startswith("the command is kept; ")
     run("uninstall", **home)
     assert not (Path(home["HOME"]) / ".local").exists()
+
+
+def test_a_shell_that_is_not_kept_is_said_to_be_none(home):
+    """Codex starts login shells; what this profile leaves cannot be handed on."""
+    run("install", "--yes", "--keep", "codex", **home)
+    (Path(home["HOME"]) / ".bash_profile").write_text("sleep 0 &\n")
+    checked = said("install", "--check", "codex", **home)
+    (row,) = checked["meta"]["install"]["agents"]
+
+    assert (4, False) == (checked["meta"]["exit_code"], row["works"])
+    assert "runs the command by itself, and is not kept" in row["because"]
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 # What fails and is hidden in any shell, and is told by every door.
 COMMAND = "ls /exeunt-asks-whether-it-is-told 2>/dev/null | cat"
+# What says whether a keeper stands above the shell.
+ABOVE = "tr '\\0' ' ' </proc/$PPID/cmdline"
+KEEPER = "exeunt.agents.door"
 # What an agent writes around a command; where there is nothing, the command is all.
 AROUND = {
     "claude": "source /dev/null && eval '{}' < /dev/null && pwd -P >| /dev/null",
@@ -112,7 +115,10 @@ def played(agent: Known, told: Told, project: str) -> tuple[bool, str]:
         works, because = compared(bare, play(agent, given), shell)
         if works:
             break
-    return works, because
+    if works and told.door == "keep" and KEEPER not in play(agent, given, ABOVE).stdout:
+        return False, f"{shell} runs the command by itself, and is not kept; {because}"
+    kept = "the command is kept; " if works and told.door == "keep" else ""
+    return works, f"{kept}{because}"
 
 
 def compared(bare: Completed, seen: Completed, shell: str) -> tuple[bool, str]:
@@ -127,9 +133,10 @@ def compared(bare: Completed, seen: Completed, shell: str) -> tuple[bool, str]:
     return True, f"of a failure in a pipe it said: {lines[-1]}"
 
 
-def play(agent: Known, env: dict[str, str]) -> Completed:
-    """Run the command in the agent's shell, in no folder of anybody's."""
-    text = AROUND.get(agent.name, "{}").replace("{}", COMMAND)
+def play(agent: Known, env: dict[str, str], command: str = COMMAND) -> Completed:
+    """Run a command in the agent's shell, in no folder of anybody's."""
+    quoted = command.replace("'", "'\"'\"'") if agent.name == "claude" else command
+    text = AROUND.get(agent.name, "{}").replace("{}", quoted)
     words = [shell_of(agent), *agent.options, text]
     named = ["/bin/sh", "-c", NAMED, agent.programs[0] if agent.programs else "agent"]
     env = {**env, "CODEX_TOOL_CALL_ID": "check"} if agent.name == "codex" else env

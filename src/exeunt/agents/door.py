@@ -27,6 +27,7 @@ STANDARD = 3  # descriptors
 OUTWARDS = {"stdout": 1, "stderr": 2}  # each stream goes to our own of that name
 ENDING = (1, 2, 3, 15)  # HUP INT QUIT TERM
 START_FILES = ("BASH_ENV", "ZDOTDIR")  # variables that name one of ours
+HAD = "had="  # the descriptor that tells what a login shell has; none of another shell
 PARENT, TERMINAL = 1, 4  # places in a process's status, behind its name
 BARE = "CODEX_TOOL_CALL_ID"  # Codex names a call in it whose text is bare
 # A start file that all zsh read, and that would be read twice: this one does no more.
@@ -67,9 +68,10 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
     if os.getppid() != pid:
         return
     shell = Shell(pid)
-    variable, start_file, *settings = rest
-    numbers = [n for n in open_ones() if n not in {out, err}]
-    control = move_away(1, max([*numbers, out, err]))
+    variable, start_file, had, *settings = rest
+    state = int(had.removeprefix(HAD) or -1)
+    numbers = [n for n in open_ones() if n not in {out, err, state}]
+    control = move_away(1, max([*numbers, out, err, state]))
     for number, place in ((out, 1), (err, 2)):
         os.dup2(number, place)
         os.close(number)
@@ -85,12 +87,18 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
         return
     from ..process.gate import Gate  # for who is kept
 
-    gate = Gate(shell.path, control, pid)
-    gate.take(numbers)
     env = {n: value for n, value in shell.env.items() if n not in START_FILES}
     told = os.access(start_file, os.R_OK)
     if told:
         env[variable] = start_file
+    if state >= 0:
+        shell.words[1:1] = ["--noprofile"]
+        handed = taken_over(shell, env, state, start_file)
+        if handed < 0:
+            return
+        numbers.append(handed)
+    gate = Gate(shell.path, control, pid)
+    gate.take(numbers)
     running = begin(requested(shell, env, settings), gate, shell)
     for number in numbers:
         os.close(number)
@@ -107,8 +115,8 @@ def found_in(shell: Shell, *, any_text: bool) -> Wrapped | None:
     from .wrapped import unwrapped  # only a text in its table is taken
 
     words = shell.words
-    places = [place for place, word in enumerate(words[:-1]) if is_c(word)]
-    text = words[places[0] + 1] if places else ""
+    place = text_at(words)
+    text = words[place] if place else ""
     bare = BARE in shell.env and name_of(shell.parent).startswith("codex")
     return unwrapped(text, "codex" if bare else "any" if any_text else None)
 
@@ -123,6 +131,24 @@ def terminal_of(shell: Shell) -> str | None:
     from ..terminal.waiting import path_of  # for the few that have one
 
     return path_of(shell.terminal)
+
+
+def taken_over(shell: Shell, env: dict[str, str], state: int, start_file: str) -> int:
+    """Have a shell begin with what another has left of a profile; -1 if it cannot."""
+    from ._handed import Handed, handed  # for a login shell
+
+    file = Handed(handed(state), start_file, shell.pid)
+    os.close(state)
+    env["BASH_ENV"] = file.path
+    words = [*shell.words]
+    words[text_at(words)] = ":"
+    return file.number if file.is_sure(shell.path, words, env) else -1
+
+
+def text_at(words: Sequence[str]) -> int:
+    """Return the place of the text of a shell; 0 if it has none."""
+    places = [place for place, word in enumerate(words[:-1]) if is_c(word)]
+    return places[0] + 1 if places else 0
 
 
 def is_c(word: str) -> bool:

@@ -7,13 +7,16 @@
   __exeunt_last=$_
   __exeunt_light=${BASH_SOURCE[0]%/*}/light${BASH_SOURCE[0]##*/keep}
   __exeunt_word=
-  if [[ -n ${BASH_EXECUTION_STRING-} && $- != *i* && ${EXEUNT_OFF-} != 1 ]] &&
-    ! builtin shopt -q login_shell; then
+  if [[ -n ${BASH_EXECUTION_STRING-} && $- != *i* && ${EXEUNT_OFF-} != 1 ]]; then
+    __exeunt_flags=$-
+    # A profile that was read is not read again: what it has left is handed on.
+    __exeunt_had=-
+    ! builtin shopt -q login_shell || __exeunt_had=$(. @STATE@)
     # What it writes to this pipe: b where the command is about to begin, n where it
     # did not after all, and how it ended. No b: it has not begun, and never will.
-    __exeunt_word=$(exec @PYTHON@ -I -S -c @KEEP@ @ROOT@ "$$" \
-      "$__exeunt_out" "$__exeunt_err" BASH_ENV "$__exeunt_light" \
-      @SETTINGS@) || builtin :
+    __exeunt_word=$([[ $__exeunt_had == - ]] || exec {__exeunt_in}<<<"$__exeunt_had"
+      exec @PYTHON@ -I -S -c @KEEP@ @ROOT@ "$$" "$__exeunt_out" "$__exeunt_err" \
+        BASH_ENV "$__exeunt_light" "had=${__exeunt_in-}" @SETTINGS@) || builtin :
   fi
   case $__exeunt_word in
     b*n*) ;;
@@ -29,7 +32,7 @@
       ;;
   esac
   exec {__exeunt_out}>&- {__exeunt_err}>&-
-  builtin unset -v __exeunt_word __exeunt_out __exeunt_err
+  builtin unset -v __exeunt_word __exeunt_out __exeunt_err __exeunt_had __exeunt_flags
   __exeunt_keep() {
     builtin unset -v __exeunt_last __exeunt_light
     builtin unset -f __exeunt_keep

@@ -17,7 +17,7 @@ exec {__exeunt_out}>&1 {__exeunt_err}>&2
     # What it writes to this pipe: b where the command is about to begin, n where it
     # did not after all, and how it ended. No b: it has not begun, and never will.
     __exeunt_word=$(exec @PYTHON@ -I -S -c @KEEP@ @ROOT@ "$$" \
-      "$__exeunt_out" "$__exeunt_err" ZDOTDIR "$__exeunt_light" @SETTINGS@) || builtin :
+      "$__exeunt_out" "$__exeunt_err" ZDOTDIR "$__exeunt_light" had= @SETTINGS@) || builtin :
   fi
   case $__exeunt_word in
     (b*n*) ;;

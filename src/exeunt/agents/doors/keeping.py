@@ -18,6 +18,7 @@ BOOT = (
     "import sys;sys.path.insert(0,sys.argv[1]);"
     "from exeunt.agents.door import main;main()"
 )
+STATE = os.path.join(HERE, "keep", "state.bash")  # noqa: PTH118 - pathlib is dear
 LOST = (
     "exeunt: the keeper of this command was killed, and the command with it; "
     "look how far it got"
@@ -53,6 +54,7 @@ def keep_file(  # noqa: PLR0913 - each is a fact that is baked in
         "ROOT": quote(ROOT),
         "SETTINGS": " ".join(map(quote, settings)),
         "LOST": quote(LOST),
+        "STATE": quote(STATE),
         "OWN": f"  ZDOTDIR={quote(own)}" if own else "  unset ZDOTDIR",
     }
     for name, value in given.items():
