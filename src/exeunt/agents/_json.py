@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     Path = tuple[str, ...]
+    Value = str | list[str]
 
 SPACE = re.compile(r"(?:[ \t\r\n]|//[^\r\n]*|/\*.*?\*/)*", re.DOTALL)
 # What may follow a value on its line, and be about it.
@@ -60,7 +61,7 @@ def read(text: str) -> dict[str, Any]:
     return found
 
 
-def put(text: str, path: Path, value: str) -> str:
+def put(text: str, path: Path, value: Value) -> str:
     """Give a name a value, behind the last one of its object."""
     end = newline(text)
     if not text.strip():
@@ -89,7 +90,7 @@ def take(text: str, path: Path, there: int) -> str:
 # -- where a value goes
 
 
-def in_object(text: str, node: Node, path: Path, value: str) -> str:
+def in_object(text: str, node: Node, path: Path, value: Value) -> str:
     """Add a member to an object, as its others are written."""
     end = newline(text)
     if not node.members:
@@ -109,7 +110,7 @@ def in_object(text: str, node: Node, path: Path, value: str) -> str:
     return text[:place] + comma + tail[0] + new + text[tail.end() :]
 
 
-def in_empty(text: str, node: Node, path: Path, value: str) -> str:
+def in_empty(text: str, node: Node, path: Path, value: Value) -> str:
     """Add the first member of an object."""
     end, inner = newline(text), text[node.start + 1 : node.end - 1]
     if text.strip() != text[node.start : node.end] and "\n" not in text.strip():
@@ -124,7 +125,7 @@ def in_empty(text: str, node: Node, path: Path, value: str) -> str:
     return text[: node.start + 1] + new + text[node.start + 1 :]
 
 
-def member_text(path: Path, value: str, margin: str, unit: str, end: str) -> str:
+def member_text(path: Path, value: Value, margin: str, unit: str, end: str) -> str:
     """Write a name and its value, or the objects that lead to it."""
     if len(path) == 1:
         return f"{quoted(path[0])}: {quoted(value)}"
@@ -132,7 +133,7 @@ def member_text(path: Path, value: str, margin: str, unit: str, end: str) -> str
     return f"{quoted(path[0])}: {{{end}{margin}{unit}{body}{end}{margin}}}"
 
 
-def on_one_line(path: Path, value: str) -> str:
+def on_one_line(path: Path, value: Value) -> str:
     """Write the same without a line's end."""
     if len(path) == 1:
         return f"{quoted(path[0])}: {quoted(value)}"
@@ -150,7 +151,7 @@ def newline(text: str) -> str:
     return "\r\n" if "\r\n" in text else "\n"
 
 
-def quoted(value: str) -> str:
+def quoted(value: Value) -> str:
     """Write a text."""
     return json.dumps(value, ensure_ascii=False)
 

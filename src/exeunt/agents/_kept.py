@@ -22,22 +22,27 @@ from ..files import (
     reach,
     write,
 )
-from ..record import Record, final
+from ..model.envelope import is_object
+from ..record import KW_ONLY, Record, final
 from ._starts import value_of
 from .edit import NotEditable, depth, look, put, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+    from typing import Any, Literal
 
     from .doors import Kind
-    from .edit import Format, Path
+    from .edit import Format, Path, Value
+
+    # What a value is for, and the name of that: a door has none.
+    Part = tuple[Literal["door", "server", "skill", "section"], str]
 
     # An agent, and the project folder that it is installed for; empty: for the user.
     Owner = tuple[str, str]
 
 NAME = "installed.json"
+DOOR: Part = ("door", "")
 LARGEST = 1 << 24  # bytes; a record has some hundred for each agent
 VERSION = 1
 
@@ -58,11 +63,13 @@ class Item(Record):
     """One value that we have written, for whom, and what was there before."""
 
     path: Path
-    value: str
-    door: Kind
+    value: Value
+    door: Kind | None  # whose start file the value names; None: it names none
     old: str | None
     there: int  # how many of the tables that lead to it
     owners: tuple[Owner, ...]
+    _: KW_ONLY
+    part: Part = DOOR
 
 
 @final
@@ -117,11 +124,29 @@ def clean(kept: Kept, data: bytes | None) -> bytes | None:
         before = undone(undo, data)
         if before is not None:
             return None if kept.new and not before else before
-    for item in reversed(kept.items):
-        if look(kept.format, data, item.path) == item.value:
-            data = take(kept.format, data, item.path, item.there, item.old)
+    ours = [item for item in kept.items if is_ours(kept, item, data)]
+    for item in reversed(ours):
+        data = take(kept.format, data, item.path, item.there, item.old)
     rest = data.removeprefix(b"\xef\xbb\xbf").split()
     return None if kept.new and b"".join(rest) in {b"", b"{}"} else data
+
+
+def is_ours(kept: Kept, item: Item, data: bytes) -> bool:
+    """Tell whether a value is still as we have written it, and so its whole server."""
+    group = [item]
+    if item.part[0] == "server":
+        group = [one for one in kept.items if one.part == item.part]
+    if any(look(kept.format, data, one.path) != one.value for one in group):
+        return False
+    table = look(kept.format, data, item.path[:-1])
+    names = {one.path[-1] for one in group}
+    more = {*table} - names if is_object(table) and item.part[0] == "server" else ()
+    if more:
+        msg = (
+            f"{'.'.join(item.path[:-1])} has {min(more)}, which exeunt has not written"
+        )
+        raise NotEditable(msg)
+    return True
 
 
 def undone(undo: Undo, data: bytes) -> bytes | None:
@@ -154,15 +179,29 @@ def filled(kept: Kept, data: bytes | None) -> tuple[Kept, bytes]:
     items: list[Item] = []
     for item in kept.items:
         old = look(kept.format, after, item.path)
-        if old is not None and not isinstance(old, str):
+        there = depth(kept.format, after, item.path)
+        if item.door is None:
+            check_free(kept, item, before)
+            old, value = None, item.value
+        elif old is not None and not isinstance(old, str):
             msg = f"{item.path[-1]} is set, and not to a text"
             raise NotEditable(msg)
-        there = depth(kept.format, after, item.path)
-        value = value_of(directory(), item.door, item.path[-1], old)
+        else:
+            value = value_of(directory(), item.door, item.path[-1], old)
         after = put(kept.format, after, item.path, value)
         items.append(item.replace(value=value, old=old, there=there))
     undos = (undo_of(before, after),)
     return kept.replace(items=tuple(items), undos=undos), after
+
+
+def check_free(kept: Kept, item: Item, data: bytes) -> None:
+    """Refuse to write over what somebody else has written."""
+    path = item.path[:-1] or item.path
+    if look(kept.format, data, path) is None:
+        return
+    what = f"{'.'.join(path)} is there" if item.path[:-1] else "its text is there"
+    msg = f"{what} already, and exeunt has not written it"
+    raise NotEditable(msg)
 
 
 def digest(data: bytes) -> str:
@@ -313,6 +352,6 @@ def items_of(found: list[dict[str, Any]]) -> Iterator[Item]:
     """Make the records of values."""
     for item in found:
         owners = tuple((agent, place) for agent, place in item["owners"])
-        path = tuple(item["path"])
-        fields: dict[str, Any] = {**item, "owners": owners, "path": path}
+        path, part = tuple(item["path"]), tuple(item.get("part", DOOR))
+        fields: dict[str, Any] = {**item, "owners": owners, "path": path, "part": part}
         yield Item(**fields)

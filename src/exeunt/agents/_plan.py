@@ -12,7 +12,7 @@ import stat
 from ..errors import InputError
 from ..files import absolute
 from ..record import Record, final, made
-from ._kept import Item, Kept, State, clean, directory, filled, missing
+from ._kept import DOOR, Item, Kept, State, clean, directory, filled, missing
 from ._starts import ANY, VARIABLES, name_of, shells_of, text_of, value_of, variable_of
 from .edit import NotEditable, put, strings
 from .known import GENERIC
@@ -21,10 +21,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ._kept import Owner
+    from ._kept import Owner, Part
     from .doors import Kind
-    from .edit import Path
+    from .edit import Format, Path
     from .known import Known
+
+    Concerns = Callable[[Owner, Part], bool]
 
 LARGEST = 1 << 24  # bytes of a configuration file
 
@@ -48,12 +50,24 @@ class Plan(Record):
     starts: dict[str, str] = made(default_factory=dict[str, str])  # name → its text
 
 
+@final
+class Wish(Record):
+    """What is to stand in a file for an agent."""
+
+    file: str
+    format: Format
+    owner: Owner
+    items: tuple[Item, ...]  # of one part
+
+
 class Refused(NotEditable):
     """A file that is not changed, with the lines that a person may put there."""
 
     def __init__(self, file: str, why: str, kept: Kept | None = None) -> None:
         lines = lines_for(kept) if kept else []
         fix = f"exeunt install {GENERIC}, and put these lines there yourself"
+        if kept and all(item.door is None for item in kept.items):
+            fix = "take out what is there, or write it yourself"
         if not lines:
             fix = "mend it, or take the line that names exeunt out yourself"
         super().__init__(f"{file}: {why}; nothing was changed", fix=fix)
@@ -80,17 +94,30 @@ def adding(state: State, agents: Iterable[Known], door: Kind, project: str) -> P
         file = file_of(agent, project)
         kept = new.of(file) or Kept(file, agent.format)
         path = (*agent.path, variable_of(agent))
-        new = new.with_file(with_owner(kept, path, door, (agent.name, project)))
+        new = new.with_file(
+            with_items(kept, of_door(path, door), (agent.name, project))
+        )
         touched.append(kept.file)
         if not os.path.lexists(file):
             check_hidden(agent, file, path, door)
     return planned(state, new, touched)
 
 
-def dropping(state: State, concerns: Callable[[Owner], bool]) -> Plan:
+def wishing(state: State, wishes: Iterable[Wish]) -> Plan:
+    """Plan to have files hold what is wished for."""
+    new = state
+    touched: list[str] = []
+    for wish in wishes:
+        kept = new.of(wish.file) or Kept(wish.file, wish.format)
+        new = new.with_file(with_items(kept, wish.items, wish.owner))
+        touched.append(kept.file)
+    return planned(state, new, touched)
+
+
+def dropping(state: State, concerns: Concerns) -> Plan:
     """Plan to take out what is there for some owners."""
     new = state.replace(
-        lines=tuple(line for line in state.lines if not concerns((line[0], "")))
+        lines=tuple(line for line in state.lines if not concerns((line[0], ""), DOOR))
     )
     touched: list[str] = []
     for kept in state.files:
@@ -164,7 +191,9 @@ def lines_for(kept: Kept) -> list[str]:
     """Return the lines that say in a file what we would have."""
     data = b""
     for item in kept.items:
-        value = value_of(directory(), item.door, item.path[-1], None)
+        value = item.value
+        if item.door is not None:
+            value = value_of(directory(), item.door, item.path[-1], None)
         data = put(kept.format, data, item.path, value)
     return data.decode().splitlines()
 
@@ -193,7 +222,9 @@ def check_hidden(agent: Known, file: str, path: Path, door: Kind) -> None:
         if data is None or (ours and len(list(strings("dotenv", data))) == 1):
             continue
         why = f"{agent.title} reads this one, and would no longer with {file} beside"
-        kept = with_owner(Kept(other, agent.format), path, door, (agent.name, ""))
+        kept = with_items(
+            Kept(other, agent.format), of_door(path, door), (agent.name, "")
+        )
         raise Refused(other, why, kept)
 
 
@@ -213,20 +244,32 @@ def read_instead(agent: Known, file: str) -> list[str]:
     return [name for name in names if os.path.isfile(name)][:1]
 
 
-def with_owner(kept: Kept, path: Path, door: Kind, owner: Owner) -> Kept:
-    """Have an owner want one value in a file, and no other."""
-    left = without_owners(kept, lambda one: one == owner)
-    others = [item for item in left.items if item.path != path]
-    owners = {one for item in left.items if item.path == path for one in item.owners}
-    item = Item(path, "", door, None, 0, (*sorted(owners), owner))
-    return left.replace(items=(*others, item))
+def of_door(path: Path, door: Kind) -> tuple[Item, ...]:
+    """Return what names a door's start file; which value does so is seen later."""
+    return (Item(path, "", door, None, 0, ()),)
 
 
-def without_owners(kept: Kept, concerns: Callable[[Owner], bool]) -> Kept:
+def with_items(kept: Kept, wanted: Iterable[Item], owner: Owner) -> Kept:
+    """Have an owner want these values in a file, and no others of that part."""
+    items = {item.path: item for item in wanted}
+    parts = {item.part for item in items.values()}
+    left = without_owners(kept, lambda one, part: one == owner and part in parts)
+    others = [item for item in left.items if item.path not in items]
+    for item in left.items:
+        if item.path in items:
+            new = items[item.path]
+            items[item.path] = new.replace(owners=(*new.owners, *item.owners))
+    new_items = (
+        item.replace(owners=(*sorted(item.owners), owner)) for item in items.values()
+    )
+    return left.replace(items=(*others, *new_items))
+
+
+def without_owners(kept: Kept, concerns: Concerns) -> Kept:
     """Leave values to those who still want them."""
     items: list[Item] = []
     for item in kept.items:
-        owners = tuple(owner for owner in item.owners if not concerns(owner))
+        owners = tuple(one for one in item.owners if not concerns(one, item.part))
         if owners:
             items.append(item.replace(owners=owners))
     return kept.replace(items=tuple(items))
@@ -241,6 +284,7 @@ def starts_of(state: State) -> dict[str, str]:
         (item.door, item.path[-1], item.old)
         for kept in state.files
         for item in kept.items
+        if item.door is not None
     }
     for _, door in state.lines:
         # Also those that a person may have been told to name in a file of theirs.

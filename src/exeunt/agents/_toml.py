@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     Path = tuple[str, ...]
+    Value = str | list[str]
 
 BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
 PART = re.compile(r"""[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*'""")
@@ -62,7 +63,7 @@ def read(text: str) -> dict[str, Any]:
     return tomllib.loads(text, parse_float=lambda number: (number,))
 
 
-def put(text: str, path: Path, value: str) -> str:
+def put(text: str, path: Path, value: Value) -> str:
     """Give a name a value, where its table is, or in a table of its own at the end."""
     parts = parsed(text)
     found = value_at(text, parts, path)
@@ -187,7 +188,7 @@ def key(path: Path) -> str:
     return ".".join(name if BARE.match(name) else quoted(name) for name in path)
 
 
-def quoted(value: str) -> str:
+def quoted(value: Value) -> str:
     """Write a text."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 

@@ -17,7 +17,7 @@ from ._obeyed import doubts, is_strict, trusts
 from ._plan import content, file_of, read_instead
 from ._starts import OURS, VARIABLES, kind_of, shell_of
 from .edit import NotEditable, look
-from .install import DOORS, installed
+from .install import DOOR, DOORS, installed
 from .known import GENERIC
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ class Checked(Record):
 
 def check(agent: Known, project: str = "") -> Checked:
     """Play a failing command through an agent's shell, and see whether it is told."""
-    mine = [one for one in installed() if one.agent == agent.name]
+    mine = doors_of(agent)
     if not mine:
         return Checked(
             agent.name,
@@ -88,6 +88,11 @@ def check(agent: Known, project: str = "") -> Checked:
     return Checked(
         agent.name, told.door, files, changed=False, works=works, because=because
     )
+
+
+def doors_of(agent: Known) -> list[Told]:
+    """Return what was done to install a door for an agent."""
+    return [one for one in installed() if (one.agent, one.part) == (agent.name, DOOR)]
 
 
 def played(agent: Known, told: Told, project: str) -> tuple[bool, str]:
@@ -158,7 +163,7 @@ def play(agent: Known, env: dict[str, str], command: str = COMMAND) -> Completed
 def environment(agent: Known, env: dict[str, str], project: str) -> dict[str, str]:
     """Return the environment that an agent gives its shell."""
     if not agent.file:
-        mine = [one for one in installed() if one.agent == agent.name]
+        mine = doors_of(agent)
         door = mine[0].door if mine else None
         start = next(one for one in mine[0].files if one.endswith(".bash"))
         return {**env, VARIABLES["bash"]: start} if door in DOORS else env

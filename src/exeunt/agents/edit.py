@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ..errors import InputError
 from ..model.envelope import is_array, is_object
-from . import _dotenv, _json, _toml
+from . import _dotenv, _json, _section, _toml, _whole
 from ._toml import get
 
 TYPE_CHECKING = False
@@ -20,11 +20,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Literal
 
-    Format = Literal["toml", "json", "dotenv"]
+    Format = Literal["toml", "json", "dotenv", "section", "whole"]
     Path = tuple[str, ...]
+    Value = str | list[str]
 
 BOM = b"\xef\xbb\xbf"
-EDITORS = {"toml": _toml, "json": _json, "dotenv": _dotenv}
+EDITORS: dict[str, Any] = {
+    "toml": _toml,
+    "json": _json,
+    "dotenv": _dotenv,
+    "section": _section,
+    "whole": _whole,
+}
 
 
 class NotEditable(InputError):
@@ -45,11 +52,11 @@ def depth(kind: Format, data: bytes, path: Path) -> int:
     return len(there)
 
 
-def put(kind: Format, data: bytes, path: Path, value: str) -> bytes:
+def put(kind: Format, data: bytes, path: Path, value: Value) -> bytes:
     """Give a name a value; the text that stood there before is not kept."""
     mark, text = decoded(data)
     before = read(kind, text)
-    if surrogate(value):
+    if surrogate("".join(value)):
         msg = "the value has bytes that are no UTF-8"
         raise NotEditable(msg)
     wanted = with_value(before, path, value)
@@ -129,12 +136,12 @@ def read(kind: Format, text: str) -> dict[str, Any]:
     return found
 
 
-def with_value(found: dict[str, Any], path: Path, value: str) -> dict[str, Any]:
+def with_value(found: dict[str, Any], path: Path, value: Value) -> dict[str, Any]:
     """Return what a file says, and this value."""
     name, *rest = path
     if not rest:
-        if not isinstance(found.get(name, ""), str):
-            msg = f"{name} is set, and not to a text"
+        if not isinstance(found.get(name, value), type(value)):
+            msg = f"{name} is set, and to another kind of value"
             raise NotEditable(msg)
         return {**found, name: value}
     inner: object = found.get(name, {})

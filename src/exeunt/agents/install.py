@@ -1,6 +1,7 @@
 """Agents and a door → their configuration names its start file, or no longer does.
 
     told = install([AGENTS["codex"]], "light")
+    told = install_server([AGENTS["codex"]], "exeunt", ["exeunt", "mcp"])
     told = uninstall()
 
 All that is to be written is made up before anything is written; a file that is not
@@ -17,6 +18,7 @@ from ..files import lasting_directory, open_directory, unlink
 from ..record import KW_ONLY, Record, final
 from ._again import NAME as ENDS
 from ._carry import Moved, carry_out, sweep
+from ._kept import DOOR as DOOR  # noqa: PLC0414 - passed on
 from ._kept import (
     NAME,
     State,
@@ -29,7 +31,8 @@ from ._kept import (
     remove_empty,
     save,
 )
-from ._plan import Change, Plan, adding, dropping
+from ._parts import section_wish, server_lines, server_wish, skill_wish
+from ._plan import Change, Plan, Wish, adding, dropping, wishing
 from ._plan import Refused as Refused  # noqa: PLC0414 - passed on
 from ._starts import ANY, VARIABLES, name_of, value_of
 from .known import AGENTS, Known
@@ -38,10 +41,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ._kept import Owner
+    from ._kept import Owner, Part
     from .doors import Kind
+    from .edit import Format
 
     Made = tuple[str, ...]
+    Mine = tuple[Owner, Part]
 
 DOORS: tuple[Kind, ...] = ("light", "keep")
 OWN = (ENDS,)  # files of the state directory in which doors alone write
@@ -57,15 +62,16 @@ class Told(Record):
     files: tuple[str, ...]
     changed: bool
     _: KW_ONLY
+    part: Part = DOOR
     lines: tuple[str, ...] = ()  # which a person has to put somewhere
     changes: tuple[Change, ...] = ()
+    format: Format = "json"  # of what is changed
 
     def patch(self) -> str:
         """Return the change of its configuration as a patch."""
         from .patch import patch_of  # who wants to see it
 
-        kind = AGENTS[self.agent].format
-        return "".join(patch_of(change, kind) for change in self.changes)
+        return "".join(patch_of(change, self.format) for change in self.changes)
 
 
 def install(
@@ -73,7 +79,9 @@ def install(
 ) -> list[Told]:
     """Have the configuration of each agent name the start file of a door."""
     asked = list(agents)
-    owners = [(agent.name, project if agent.file else "") for agent in asked]
+    owners: list[Mine] = [
+        ((agent.name, project if agent.file else ""), DOOR) for agent in asked
+    ]
 
     def plan(state: State) -> Plan:
         return adding(state, asked, door, project)
@@ -81,43 +89,111 @@ def install(
     return carried_out(plan, owners, dry_run=dry_run)
 
 
-def uninstall(
-    names: Iterable[str] = (), project: str | None = None, *, dry_run: bool = False
+def install_server(
+    agents: Iterable[Known],
+    name: str,
+    words: Sequence[str],
+    project: str = "",
+    *,
+    dry_run: bool = False,
 ) -> list[Told]:
-    """Take out all that is ours, or that of some agents, or of one project."""
-    asked = set(names)
+    """Have each agent start a server of MCP; where no file is known, return lines."""
+    asked = list(agents)
+    wishes = [
+        server_wish(agent, name, words, project) for agent in asked if agent.servers
+    ]
+    by_hand = {
+        agent.name: Told(
+            agent.name,
+            None,
+            (agent.lines,),
+            changed=False,
+            part=("server", name),
+            lines=server_lines(name, words),
+        )
+        for agent in asked
+        if not agent.servers
+    }
+    written = {one.agent: one for one in granted(wishes, dry_run=dry_run)}
+    found = {**by_hand, **written}
+    return [found[agent.name] for agent in asked]
 
-    def concerns(owner: Owner) -> bool:
-        return (not asked or owner[0] in asked) and project in {None, owner[1]}
+
+def install_skill(
+    agents: Iterable[Known],
+    name: str,
+    text: str,
+    project: str = "",
+    *,
+    dry_run: bool = False,
+) -> list[Told]:
+    """Put a page where each agent looks for skills."""
+    wishes = [skill_wish(agent, name, text, project) for agent in agents]
+    return granted(wishes, dry_run=dry_run)
+
+
+def install_section(
+    name: str, text: str, project: str, *, dry_run: bool = False
+) -> list[Told]:
+    """Put a section into the AGENTS.md of a project."""
+    return granted([section_wish(name, text, project)], dry_run=dry_run)
+
+
+def granted(wishes: Sequence[Wish], *, dry_run: bool) -> list[Told]:
+    """Have files hold what is wished for."""
+    if not wishes:
+        return []
+    mine = [(wish.owner, wish.items[0].part) for wish in wishes]
+    return carried_out(lambda state: wishing(state, wishes), mine, dry_run=dry_run)
+
+
+def uninstall(
+    names: Iterable[str] = (),
+    project: str | None = None,
+    sorts: Iterable[str] = (),
+    *,
+    dry_run: bool = False,
+) -> list[Told]:
+    """Take out all that is ours, or that of some agents, sorts, or of one project."""
+    asked, only = set(names), set(sorts)
+
+    def concerns(owner: Owner, part: Part) -> bool:
+        named = not asked or owner[0] in asked
+        return named and project in {None, owner[1]} and (not only or part[0] in only)
 
     def plan(state: State) -> Plan:
         return dropping(state, concerns)
 
-    owners = sorted(filter(concerns, owners_of(load(directory()))))
-    return carried_out(plan, owners, dry_run=dry_run)
+    mine = sorted(one for one in owners_of(load(directory())) if concerns(*one))
+    return carried_out(plan, mine, dry_run=dry_run)
 
 
 def installed() -> list[Told]:
     """Return what is installed for whom."""
     state = load(directory())
     plan = Plan(state, state, (), {})
-    return [told(owner, plan) for owner in sorted(owners_of(state))]
+    return [told(*one, plan) for one in sorted(owners_of(state))]
 
 
-def owners_of(state: State) -> set[Owner]:
-    """Return each agent that something is installed for, and where."""
-    owners = {own for kept in state.files for item in kept.items for own in item.owners}
-    return owners | {(agent, "") for agent, _ in state.lines}
+def owners_of(state: State) -> set[Mine]:
+    """Return each agent that something is installed for, where, and what."""
+    owners = {
+        (own, item.part)
+        for kept in state.files
+        for item in kept.items
+        for own in item.owners
+    }
+    return owners | {((agent, ""), DOOR) for agent, _ in state.lines}
 
 
 def carried_out(
-    planned: Callable[[State], Plan], owners: Sequence[Owner], *, dry_run: bool
+    planned: Callable[[State], Plan], owners: Sequence[Mine], *, dry_run: bool
 ) -> list[Told]:
     """Make a plan and carry it out, alone; one that is overtaken is made anew."""
     place = directory()
     if dry_run:
         plan = planned(load(place))
-        return [told(owner, plan) for owner in owners]
+        return [told(*one, plan) for one in owners]
     waiting = alone()
     try:
         if not owners and not os.path.lexists(place):
@@ -132,7 +208,7 @@ def carried_out(
     finally:
         if waiting >= 0:
             os.close(waiting)
-    return [told(owner, plan) for owner in owners]
+    return [told(*one, plan) for one in owners]
 
 
 def kept_up(planned: Callable[[State], Plan], folder: int, made: Made) -> Plan:
@@ -177,13 +253,13 @@ def clear(folder: int) -> None:
         remove_empty(state.made or (os.path.dirname(place), place))
 
 
-def told(owner: Owner, plan: Plan) -> Told:
+def told(owner: Owner, part: Part, plan: Plan) -> Told:
     """Tell what a plan does for one agent."""
     name, _ = owner
     place = directory()
     doors = dict(plan.state.lines)
     before = dict(plan.former.lines)
-    if not AGENTS[name].file:
+    if part == DOOR and not AGENTS[name].file:
         door = doors.get(name)
         shown = door or before.get(name, DOORS[0])
         start = name_of(shown, VARIABLES["bash"], ANY)
@@ -192,18 +268,30 @@ def told(owner: Owner, plan: Plan) -> Told:
         return Told(name, door, (f"{place}/{start}",), changed, lines=lines)
     for state in (plan.state, plan.former):
         for kept in state.files:
-            items = [item for item in kept.items if owner in item.owners]
+            items = [
+                item
+                for item in kept.items
+                if owner in item.owners and item.part == part
+            ]
             if items:
-                (item,) = items
-                start = name_of(item.door, item.path[-1], item.old)
+                item = items[0]
                 changes = tuple(c for c in plan.changes if c.file == kept.file)
-                door = item.door if state is plan.state else None
-                changed = start in plan.starts or any(
-                    change.before != change.after for change in changes
+                changed = any(change.before != change.after for change in changes)
+                files: tuple[str, ...] = (kept.file,)
+                if item.door is not None:
+                    start = name_of(item.door, item.path[-1], item.old)
+                    changed = changed or start in plan.starts
+                    files = (kept.file, f"{place}/{start}")
+                return Told(
+                    name,
+                    item.door if state is plan.state else None,
+                    files,
+                    changed,
+                    part=part,
+                    changes=changes,
+                    format=kept.format,
                 )
-                files = (kept.file, f"{place}/{start}")
-                return Told(name, door, files, changed, changes=changes)
-    return Told(name, None, (), changed=False)
+    return Told(name, None, (), changed=False, part=part)
 
 
 def lines_of(agent: Known, door: Kind) -> tuple[str, ...]:

@@ -22,6 +22,21 @@ if TYPE_CHECKING:
 
 
 @final
+class Place(Record):
+    """Where an agent reads something: a file of the user, and one of a project."""
+
+    file: str  # in the folder of its configuration, or from ~/
+    project: str
+    format: Format = "json"
+    path: tuple[str, ...] = ()
+
+
+# The place that agents share: https://agentskills.io
+SHARED = Place("~/.agents/skills", ".agents/skills", "whole")
+SERVERS = ("mcpServers",)
+
+
+@final
 class Known(Record):
     """One agent: how it is found, where its configuration is, what that may say."""
 
@@ -43,6 +58,9 @@ class Known(Record):
         ""  # the words that start it, where a person has to give it the variable
     )
     note: str = ""  # what is to be known of it
+    servers: Place | None = None  # of MCP; None: a person has to write the lines
+    lines: str = ""  # where a person writes them
+    skills: Place = SHARED
 
     def directory(self) -> str:
         """Return the folder of its configuration; empty if there is no home."""
@@ -51,6 +69,16 @@ class Known(Record):
         above = os.environ.get(self.home, "") if self.home else ""
         above = absolute(above).rstrip("/") if above else home()
         return f"{above}/{self.folder}" if above and self.folder else ""
+
+    def user_file(self, file: str) -> str:
+        """Return the path of a file of the user's; empty if there is no home."""
+        inside, folder = file.removeprefix("~/"), self.directory()
+        if inside == file:
+            return f"{folder}/{file}" if folder else ""
+        # What another folder of the whole configuration takes with it.
+        if self.place and os.environ.get(self.place) and file.count("/") == 1:
+            return f"{folder}/{inside}"
+        return f"{home()}/{inside}" if home() else ""
 
 
 AGENTS = {
@@ -70,6 +98,10 @@ AGENTS = {
             options=("-lc",),
             tried="0.169.0",
             note="a project's file counts once Codex trusts the project",
+            # As `codex mcp add` writes it; a project's file, as its makers write.
+            servers=Place(
+                "config.toml", ".codex/config.toml", "toml", ("mcp_servers",)
+            ),
         ),
         Known(
             "gemini",
@@ -82,6 +114,8 @@ AGENTS = {
             format="dotenv",
             tried="0.61.0",
             note="it reads one .env alone, the nearest to where it is started",
+            # As `gemini mcp add` writes it, with each scope.
+            servers=Place("settings.json", ".gemini/settings.json", path=SERVERS),
         ),
         Known(
             "claude",
@@ -95,6 +129,9 @@ AGENTS = {
             whose="SHELL",
             tried="2.1.326",
             note="a project's file counts where Claude Code is started in that folder",
+            # As `claude mcp add` writes it, with each scope.
+            servers=Place("~/.claude.json", ".mcp.json", path=SERVERS),
+            skills=Place("skills", ".claude/skills", "whole"),
         ),
         Known(
             "copilot",
@@ -106,6 +143,7 @@ AGENTS = {
             start="copilot --bash-env",
             note="no file of its configuration sets a variable; what it inherits "
             "reaches its shell with --bash-env",
+            lines="~/.copilot/mcp-config.json",
         ),
         Known(
             "cursor",
@@ -115,6 +153,7 @@ AGENTS = {
             start="cursor-agent",
             note="no file of its configuration is known to set a variable, and its "
             "hooks stand above the rules",
+            lines="~/.cursor/mcp.json",
         ),
         Known(
             "generic",
@@ -122,6 +161,7 @@ AGENTS = {
             start="your-agent",
             note="it works where the agent hands its environment to bash, and each "
             "command in a text of its own (bash -c)",
+            lines="its configuration of MCP servers",
         ),
     )
 }

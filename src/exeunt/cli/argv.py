@@ -22,12 +22,18 @@ Options = dict[str, list[str]]
 MODE = "EXEUNT_OUTPUT"
 FAR = 19  # digits: more than any size, count or number has
 LARGE = 65_536  # columns or rows, which the kernel keeps in two bytes
+BEHIND = "--"  # among the options: how many arguments stand before the dashes
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 
 
 def all_words(_: list[str], rest: list[str]) -> int:
     """Leave every word after the first argument to the command that it names."""
     return len(rest)
+
+
+def behind_dashes(_: list[str], __: list[str]) -> int:
+    """Leave to another command what stands behind `--` alone."""
+    return 0
 
 
 def sort(
@@ -48,6 +54,8 @@ def sort(
     while rest:
         word = rest.pop(0)
         if word == "--":
+            if theirs is behind_dashes:
+                options[BEHIND] = [str(len(arguments))]
             arguments += rest
             break
         if not word.startswith("-") or is_argument(word, theirs):

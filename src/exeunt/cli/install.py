@@ -1,11 +1,16 @@
-"""Names of coding agents → exeunt stands where they run commands, if that is wanted."""
+"""Names of coding agents → exeunt stands where they run commands, if that is wanted.
+
+Or they start its server, or read its page: `_grants.py` says what that is.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 
 from ..agents.install import (
+    DOOR,
     DOORS,
     Refused,
     Told,
@@ -19,6 +24,7 @@ from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.outcome import Done, Failed, Outcome
 from ._paint import Paint, is_terminal, visible, wrap
+from .argv import behind_dashes, refuse
 from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
@@ -33,25 +39,55 @@ JOURNALED = {
     "keep": "each of their commands is written into exeunt's journal: words, folder, "
     "how it ended, and its output into a log; secrets masked",
 }
+# What is no door, by the option that asks for it.
+SORTS = {"--mcp": "server", "--skill": "skill", "--agents-md": "section"}
+TITLES = {"--light": "the light door", "--keep": "the keep door", "--mcp": "a server"}
 OFF = "EXEUNT_OFF=1 turns it off, exeunt uninstall takes it out"
 
 
 def run(call: Call) -> Outcome[dict[str, Any]]:
-    """Install a door for the agents that are named, or for those that are here."""
-    agents = named(call.words) if call.words else present()
-    door = DOORS["--keep" in call.options]
+    """Install something for the agents that are named, or for those that are here."""
+    words, program = call.parted()
+    what = asked(call, program)
+    if what == "--agents-md":
+        agents = named(words)
+    else:
+        agents = named(words) if words else present(what)
     project = project_of(call)
     if "--check" in call.options:
-        return checked(agents, call)
+        return checked(agents, call, what, program)
+    if what in SORTS:
+        from . import _grants  # where a server or a page is asked for
+
+        grant, says = _grants.GRANTS[what](agents, program, call, project)
+    else:
+        door = DOORS[what == "--keep"]
+        says = f"From then on, {JOURNALED[door]}."
+        grant = partial(install, agents, door, project)
+
     try:
-        planned = install(agents, door, project, dry_run=True)
+        planned = grant(dry_run=True)
         if "--dry-run" in call.options:
             return answer(planned, project, patches=True)
-        if any(one.changed for one in planned):
-            confirm(planned, door, call)
-        return answer(install(agents, door, project), project)
+        if says and any(one.changed for one in planned):
+            confirm(planned, what or "--light", says, call)
+        return answer(grant(), project)
     except Refused as error:
         return refused(error)
+
+
+def asked(call: Call, program: Sequence[str]) -> str:
+    """Return the option that says what is installed; empty: the light door."""
+    found = [name for name in ("--keep", *SORTS) if name in call.options]
+    if len(found) > 1:
+        refuse(f"{found[0]} and {found[1]} are two things", "install one at a time")
+    what = found[0] if found else ""
+    if program and what not in SORTS:
+        refuse("a door is for every command", "leave -- and what follows out")
+    for name in ("--policy", "--name"):
+        if name in call.options and what != "--mcp":
+            refuse(f"{name} is for a server", "add --mcp")
+    return what
 
 
 def named(words: Sequence[str]) -> list[Known]:
@@ -62,9 +98,10 @@ def named(words: Sequence[str]) -> list[Known]:
     return [AGENTS[word] for word in dict.fromkeys(words)]
 
 
-def present() -> list[Known]:
+def present(what: str = "") -> list[Known]:
     """Return the agents that are on this machine, and can be configured."""
-    here = [agent for agent in found() if agent.file]
+    servers = what == "--mcp"
+    here = [agent for agent in found() if (agent.servers if servers else agent.file)]
     if not here:
         known = ", ".join(name for name, agent in AGENTS.items() if agent.file)
         error = UnknownName(
@@ -89,20 +126,22 @@ def project_of(call: Call) -> str:
         ) from None
 
 
-def confirm(planned: Sequence[Told], door: str, call: Call) -> None:
-    """Say what will be journaled, and ask; --yes is an answer."""
+def confirm(planned: Sequence[Told], what: str, says: str, call: Call) -> None:
+    """Say what comes of it, and ask; --yes is an answer."""
     if "--yes" in call.options:
         return
     names = " ".join(one.agent for one in planned)
     if not (is_terminal(0) and is_terminal(2)):
-        msg = f"nobody is here to be asked, and {JOURNALED[door]}"
-        fix = f"exeunt install --yes {names}, if that is wanted"
+        msg = f"nobody is here to be asked. {says.removesuffix('.')}"
+        option = f"{what} " if what != "--light" else ""
+        fix = f"exeunt install {option}--yes {names}, if that is wanted"
         raise InputError(msg, fix=fix, error_code="NOT_CONFIRMED")
     files = [one.files[0] for one in planned if one.changed and not one.lines]
-    lines = [f"exeunt install: the {door} door for {names}"]
+    lines = [f"exeunt install: {TITLES[what]} for {names}"]
     lines += [f"  changes {visible(file)}" for file in files]
-    lines += wrap(f"From then on, {JOURNALED[door]}.", 80)
-    sys.stderr.write("\n".join([*lines, f"{OFF}.", "Install it? [y/N] "]))
+    lines += wrap(says, 80)
+    off = OFF if what in {"--light", "--keep"} else "exeunt uninstall takes it out"
+    sys.stderr.write("\n".join([*lines, f"{off}.", "Install it? [y/N] "]))
     sys.stderr.flush()
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
         msg = "nothing was installed"
@@ -114,7 +153,9 @@ def answer(
 ) -> Outcome[dict[str, Any]]:
     """Return what was done, or would be, and what may keep it from working."""
     warnings = [
-        f"{one.agent}: {why}" for one in told for why in doubts_of(one, project)
+        f"{one.agent}: {why}"
+        for one in told
+        for why in (doubts_of(one, project) if one.part == DOOR else ())
     ]
     if is_passing(sys.executable):
         warnings.append(
@@ -139,6 +180,9 @@ def row(told: Told, *, patches: bool = False) -> dict[str, Any]:
         "files": list(told.files),
         "changed": told.changed,
     }
+    sort, name = told.part
+    if sort != "door":
+        fields[sort] = name
     if told.lines:
         fields["lines"] = list(told.lines)
     if patches:
@@ -165,18 +209,31 @@ def refused(error: Refused) -> Failed:
     return Failed(ExitCode.PRECONDITION, detail, extra=extra)
 
 
-def checked(agents: Sequence[Known], call: Call) -> Outcome[dict[str, Any]]:
+def checked(
+    agents: Sequence[Known], call: Call, what: str, program: Sequence[str]
+) -> Outcome[dict[str, Any]]:
     """Play a command through the shell of each agent, and say what came of it."""
-    from ..agents.check import check  # runs shells
+    rows: list[dict[str, Any]]
+    if what == "--mcp":
+        from ..agents.served import check_server  # runs servers
+        from ._grants import OWN, name_of
 
-    rows = [check(agent, project_of(call)).as_fields() for agent in agents]
+        name = call.text("--name") or (name_of(program) if program else OWN)
+        rows = [check_server(one, name, project_of(call)).as_fields() for one in agents]
+    elif what in SORTS:
+        refuse(f"{what} writes a page, and a page cannot be tried", "leave --check out")
+    else:
+        from ..agents.check import check  # runs shells
+
+        rows = [check(agent, project_of(call)).as_fields() for agent in agents]
     data = {"agents": rows}
     wrong = [one["agent"] for one in rows if not one["works"]]
     if not wrong:
         return Done(data)
+    would = "have the server" if what == "--mcp" else "be told of a failure"
     detail = ErrorDetail(
         "DOOR_SHUT",
-        f"nothing says that {', '.join(wrong)} would be told of a failure",
+        f"nothing says that {', '.join(wrong)} would {would}",
         phase=Phase.EXECUTION,
         suggestion="each row says why",
     )
@@ -198,11 +255,15 @@ def show_row(one: dict[str, Any], paint: Paint) -> str:
     if one.get("patch"):
         return "".join(f"{visible(line)}\n" for line in one["patch"].splitlines())
     what = f"{one['door']} door" if one["door"] else "no door"
+    for sort in SORTS.values():
+        what = f"{sort} {one[sort]}" if sort in one else what
     if "works" in one:
         states = {True: "works", False: "does not work", None: "not known to work"}
         state = states[one["works"]]
         return paint.fields([(one["agent"], f"{what}: {state}. {one['because']}")])
     state = "" if one["changed"] else ", as before"
+    if "server" in one and one.get("lines"):
+        state = ", for you to write"
     text = paint.fields([(one["agent"], f"{what}{state}: {', '.join(files)}")])
     if one.get("lines"):
         text += "".join(f"\n    {visible(line)}" for line in one["lines"]) + "\n\n"
@@ -215,6 +276,7 @@ COMMAND = Command(
     usage=(
         f"exeunt install [{'|'.join(AGENTS)}]… [options]",
         "exeunt install --check [AGENT]…",
+        "exeunt install --mcp|--skill [AGENT]… [-- PROG [ARG...]]",
     ),
     options=(
         Option(
@@ -222,6 +284,11 @@ COMMAND = Command(
             help="run each command under exeunt: limits, whole trees, questions, logs",
             usual="only tell of a failed or hidden end",
         ),
+        Option("--mcp", help="have it start a server of tools: exeunt's, or PROG's"),
+        Option("--skill", help="give it the skill that teaches exeunt, or PROG"),
+        Option("--agents-md", help="write a section about that into AGENTS.md"),
+        Option("--policy", "FILE", help="have exeunt's server follow these rules"),
+        Option("--name", "NAME", help="call the server so", usual="PROG's name"),
         Option(
             "--project",
             help="write into the configuration of the project in this folder",
@@ -235,11 +302,14 @@ COMMAND = Command(
         ("exeunt install --dry-run codex", "the patch; without a name: of all here"),
         ("exeunt install --yes codex claude", "two agents, and nobody is asked"),
         ("exeunt install --check codex claude", "what works now"),
+        ("exeunt install --mcp --dry-run codex", "exeunt's tools, by MCP"),
+        ("exeunt install --skill --dry-run codex", "how exeunt is used, as a skill"),
         ("exeunt uninstall", "every file as it was"),
     ),
     danger="mutating",
     exits={**GONE, **UNFIT, **BUSY},
     run=run,
     show=show,
+    theirs=behind_dashes,
     most=None,
 )

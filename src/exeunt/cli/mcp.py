@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 def run(call: Call) -> Outcome[None]:
     """Serve until the client leaves."""
-    try:
-        import mcp  # noqa: F401 # pyright: ignore[reportUnusedImport] - is it there?
-    except ImportError:
-        msg = "the package mcp is not installed"
-        fix = "pip install 'exeunt[mcp]'"
-        raise InputError(msg, fix=fix, error_code="NOT_INSTALLED") from None
+    needs_package()
     from ..mcp.server import offered, serve  # 300 ms, for who serves
 
     policy, port = call.text("--policy"), call.value("--http", whole)
@@ -32,6 +27,16 @@ def run(call: Call) -> Outcome[None]:
         refuse("--token-file says nothing without --http", "add --http PORT")
     serve(offered(call.words, policy), port, token)
     return Done(None)
+
+
+def needs_package() -> None:
+    """Refuse where nothing that speaks the protocol is installed."""
+    from importlib.util import find_spec
+
+    if find_spec("mcp") is None:
+        msg = "the package mcp is not installed"
+        fix = "pip install 'exeunt[mcp]'"
+        raise InputError(msg, fix=fix, error_code="NOT_INSTALLED")
 
 
 def show(_: Any, __: Paint) -> str:

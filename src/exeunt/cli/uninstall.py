@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..agents.install import Refused, installed, uninstall
 from ..agents.known import AGENTS
 from ..model.outcome import Done, Outcome
-from .install import named, project_of, refused, row, show
+from .install import SORTS, named, project_of, refused, row, show
 from .verbs import BUSY, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
@@ -19,14 +19,15 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     dry = "--dry-run" in call.options
     project = project_of(call) or None
     names = [agent.name for agent in agents]
+    sorts = [SORTS[name] for name in SORTS if name in call.options]
     try:
-        told = uninstall(names, project, dry_run=True)
+        told = uninstall(names, project, sorts, dry_run=True)
         stays: tuple[str, ...] = ()
         if told and not dry and len(told) == len(installed()):
             from ._traces import forget  # the last one takes what doors have written
 
             stays = forget()
-        told = uninstall(names, project, dry_run=dry)
+        told = uninstall(names, project, sorts, dry_run=dry)
     except Refused as error:
         return refused(error)
     rows = [row(one, patches=dry) for one in told]
@@ -49,6 +50,9 @@ COMMAND = Command(
             help="take it out of the project in this folder alone",
             usual="everywhere",
         ),
+        Option("--mcp", help="take servers out alone", usual="everything"),
+        Option("--skill", help="take skills out alone", usual="everything"),
+        Option("--agents-md", help="take sections of AGENTS.md out alone"),
         Option("--dry-run", help="show what would be written, and write nothing"),
     ),
     examples=(("exeunt uninstall", "everything"), ("exeunt uninstall codex", "of one")),

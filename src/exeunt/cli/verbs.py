@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..model.codes import ExitCode
 from ..record import KW_ONLY, Record, final, made
-from .argv import all_words, refuse, sort, wants_json
+from .argv import BEHIND, all_words, refuse, sort, wants_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,6 +107,11 @@ class Call(Record):
         """Read an option's value by one of argv's readers, if it was given."""
         text = self.text(name)
         return None if text is None else read(name, text)
+
+    def parted(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the words before `--` and behind it, of a verb that parts them."""
+        place = int(self.text(BEHIND) or len(self.words))
+        return self.words[:place], self.words[place:]
 
     def texts(self, name: str) -> tuple[str, ...]:
         """Return every value of an option that may be repeated."""
