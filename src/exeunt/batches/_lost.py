@@ -72,6 +72,9 @@ def recover(
         if not waits:
             connection.execute("DELETE FROM pullers WHERE id = ?", (number,))
             gone.append(path)
+    if idempotent:  # said of those that were in doubt before, too
+        query = "UPDATE jobs SET state = ?, why = NULL WHERE state = ? AND lost < ?"
+        again += connection.execute(query, (TODO, DOUBT, attempts)).rowcount
     return Lost(again, doubt, pending, tuple(gone))
 
 

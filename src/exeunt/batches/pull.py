@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from .queue import Queue, Turn
     from .turns import Claim, End
 
-    Outlets = Callable[[Job, int], Mapping[str, Outlet] | None]
+    Outlets = Callable[[int, Job], Mapping[str, Outlet] | None]
 
 LOOK = 1.0  # seconds between two looks at what others do to the file
 TICK = 0.2  # seconds between two calls of `tick`, at most
@@ -89,6 +89,7 @@ class Puller:
         self.why: str = ""  # nothing is claimed now
         self.ended: int = 0  # jobs, in this run,
         self.failed: int = 0  # and of them
+        self.halted: bool = False  # enough have ended as `halt` says
         self.draining: bool = False
         self.ending: int = 0  # how often it was asked to end all trees
         self.told: int = 0  # how often they were told
@@ -288,7 +289,7 @@ class Puller:
         self.owner.note(slot.place, slot.claim.number, slot.claim.attempt)
         given = None
         if self.outlets is not None:
-            given = self.outlets(slot.job, slot.claim.attempt)
+            given = self.outlets(slot.claim.number, slot.job)
         running = start(request, outlets=given)
         if running.finished:
             self.judge(slot, running.wait())
@@ -320,7 +321,7 @@ class Puller:
         self.failed += state != "done"
         halt = self.limits.halt
         if halt is not None and halt.is_reached(self.ended, self.failed):
-            self.draining = True
+            self.draining = self.halted = True
             self.ending = max(self.ending, int(halt.when == "now"))
 
     def finished(self, slot: Slot, end: End) -> Finished:
