@@ -12,8 +12,13 @@ ALONE = Surroundings()
 
 
 def stages(line, code, exits, said=None, around=ALONE):
-    """The stages of a line that bash was given; exits: parent, status, words."""
-    return stages_of(("/bin/bash", "-c", line), code, exits, said, around)
+    """The stages of a line that bash was given; exits: parent, status, words, same."""
+    return stages_of(("/bin/bash", "-c", line), code, whole(exits), said, around)
+
+
+def whole(exits):
+    """Processes, each with whether it is its parent, become another program."""
+    return exits and [one if one[3:] else (*one, False) for one in exits]
 
 
 def marks(line, code, exits, said=None, around=ALONE):
@@ -142,7 +147,7 @@ def test_a_line_that_is_not_read_is_judged_by_its_processes(line):
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_the_line_of_another_shell_is_not_read(shell):
     """A process that failed has no place in it."""
-    found = stages_of((shell, "-c", "a; b"), 0, ran(1, 0), None, ALONE)
+    found = stages_of((shell, "-c", "a; b"), 0, whole(ran(1, 0)), None, ALONE)
 
     assert (Stage((), 1, hidden=True),) == found
 
@@ -343,7 +348,7 @@ def test_a_script_that_was_read_is_a_line():
     exits = [(-1, 0, ["bash", "a.sh"]), (0, 2, FAILS), (0, 0, [])]
     text = "#!/bin/bash -e\nls gone\nls /\n"
     read, twice = (Surroundings(scripts={"a.sh": one}) for one in (text, None))
-    stopped = stages_of(("a.sh",), 2, [(-1, 2, FAILS)], None, read)
+    stopped = stages_of(("a.sh",), 2, whole([(-1, 2, FAILS)]), None, read)
 
     assert "failed" == hidden_in(stages("bash a.sh", 0, exits, around=read))
     assert "doubted" == hidden_in(stages("bash a.sh", 0, exits, around=twice))

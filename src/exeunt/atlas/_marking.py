@@ -31,6 +31,7 @@ class Marking(Seen):
         (
             self.is_answer,
             self.is_failure,
+            self.is_doubtful,
             self.may_end_first,
             self.is_vouched,
             self.is_finding,

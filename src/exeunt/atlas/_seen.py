@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from ._builtins import READ
-from ._words import program_names, read_options, settings_of
+from ..model.runners import is_runner
+from ._builtins import READ, SHELLS
+from ._words import peel, program_names, read_options, settings_of
 from .wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    # The place of another process in the list (-1: the shell), a status, words.
-    Exit = tuple[int, int | None, Sequence[str] | None]
+    # The place of another process in the list (-1: the shell), a status, words, and
+    # whether it is that other, become another program.
+    Exit = tuple[int, int | None, Sequence[str] | None, bool]
 
 APART = -1_000_000  # numbers of commands that have no place in the line
 
@@ -22,8 +24,11 @@ class Seen:
     def __init__(self, exits: Sequence[Exit] | None) -> None:
         self.exits = exits
         self.below: dict[int, list[int]] = {}
-        for place, (parent, _, _) in enumerate(exits or ()):
+        self.heirs: dict[int, int] = {}  # what a process has become, by its place
+        for place, (parent, _, _, same) in enumerate(exits or ()):
             self.below.setdefault(parent, []).append(place)
+            if same and parent >= 0:
+                self.heirs[parent] = place
         self.words: dict[int, tuple[str, ...]] = {}  # of what has no place in the line
 
     def said(self, number: int) -> tuple[str, ...]:
@@ -38,6 +43,43 @@ class Seen:
         """Return the words of a process's program; none where they were not seen."""
         return tuple(self.exits[unit][2] or ()) if self.exits else ()
 
+    def last(self, unit: int) -> tuple[str, ...]:
+        """Return the words of the last program that a process was: it has ended."""
+        while unit in self.heirs:
+            unit = self.heirs[unit]
+        return self.told(unit)
+
+    def is_own(self, unit: int, said: Sequence[str]) -> bool:
+        """Tell whether what a process did is the business of the program it became.
+
+        `said` is what the line calls it, if a line does. A program that is found by its
+        name is one, whatever it is made of; a line is judged by its text, and so is a
+        file that somebody has named.
+        """
+        if unit not in self.heirs or (said and (is_shell(said[0]) or is_path(said[0]))):
+            return False
+        words = self.told(unit)
+        if not words:
+            return bool(said)  # it was another before anybody looked
+        if is_runner(words[0]):  # a script of it, found by its name
+            script = [word for word in words[1:] if word[:1] != "-"][:1]
+            return [name_of(word) for word in script] == [*said[:1]]
+        if not is_shell(words[0]):
+            return True
+        found = file_in(words)
+        file = found[0] if found is not None else ""
+        if not said:
+            return file.startswith("/")
+        rest = said[1:] if name_of(file) != name_of(said[0]) else ()
+        return not any(is_shell(one) or name_of(one) == name_of(file) for one in rest)
+
+    def called(self, unit: int, said: Sequence[str]) -> Sequence[str]:
+        """Return what the line calls a program that a process has become."""
+        words = self.told(unit) or said
+        layer = peel(said) if said and name_of(words[0]) == name_of(said[0]) else None
+        inner = layer.inner if layer is not None and not layer.lost else ()
+        return said if isinstance(inner, str) or not inner else inner
+
     def became(self, unit: int) -> bool:
         """Tell whether a process has become another program."""
         return self.exits is not None and self.exits[unit][2] is not None
@@ -45,7 +87,7 @@ class Seen:
     def apart(self, unit: int) -> int:
         """Return the number of a process that has no place in the line."""
         number = APART - unit
-        self.words[number] = self.told(unit)
+        self.words[number] = self.last(unit)
         return number
 
 
@@ -62,17 +104,33 @@ def script_line(words: Sequence[str], scripts: Mapping[str, str | None]) -> str 
         if not first.startswith("#!") or len(words) == 1:
             return None
         words = words[1:] if program_names(words[0])[0] == "env" else words
-    if program_names(words[0])[0] not in READ:
-        return None
+    found = file_in(words) if program_names(words[0])[0] in READ else None
+    text = None if found is None else scripts.get(found[0])
+    return None if found is None or text is None else settings_of(found[1]) + text
+
+
+def file_in(words: Sequence[str]) -> tuple[str, dict[str, str]] | None:
+    """Return the file that a shell reads its line from, and the shell's options."""
     options = read_options(words, 1, WRAPPERS["sh"])
-    if (
-        options is None
-        or options[1] == len(words)
-        or not {"-c", "-s"}.isdisjoint(options[0])
-    ):
+    if options is None or not {"-c", "-s"}.isdisjoint(options[0]):
         return None
-    text = scripts.get(words[options[1]])
-    return None if text is None else settings_of(options[0]) + text
+    found, place = options
+    return (words[place], found) if place < len(words) else None
+
+
+def is_shell(word: str) -> bool:
+    """Tell whether a word names a shell."""
+    return program_names(word)[0].lstrip("-") in (*SHELLS, "mksh", "ash")
+
+
+def name_of(path: str) -> str:
+    """Return the name of a program or file without its directory."""
+    return path.rpartition("/")[2]
+
+
+def is_path(word: str) -> bool:
+    """Tell whether a word names a file, or may: one that is expanded."""
+    return "/" in word or "$" in word or "`" in word
 
 
 def is_fed(words: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@ what it lets fail is its own business.
 
 from __future__ import annotations
 
+from ..model.runners import is_runner
 from ..model.stage import GATHERED
 from ._builtins import SHELLS, STARTS, is_remote, is_unread, line_of, plain
 from ._marking import Marking
@@ -76,14 +77,18 @@ class Under(Marking):
         started it; those of another program are its business, unless it tells nobody.
         """
         status = self.status(unit)
-        words = self.told(unit) or (plain(said.words) if said else ())
-        if not inner_only and status != 0 and not self.is_answer(words, status or 0):
-            hidden = None if status is None else True
-            way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
+        called = plain(said.words) if said else ()
+        if not inner_only and status != 0:
+            ended = self.last(unit) or called
+            if not self.is_answer(ended, status or 0):
+                hidden = None if status is None else True
+                way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
         if line is not None and not self.shallow:
             return self.nested(way, unit, line, self, forked=True)
-        if line is not None and not self.shallow:
-            return self.nested(way, unit, line, self, forked=True)
+        while self.is_own(unit, called):
+            called = tuple(self.called(unit, called))
+            unit = self.heirs[unit]
+        words = self.told(unit) or called
         if said and said.document is not None and is_fed(words):
             return self.nested(way, unit, fed_line(words, said.document), self)
         return self.under(way, unit, words)
@@ -108,7 +113,8 @@ class Under(Marking):
         node = Simple(0, ran) if ran else None
         for place in below:
             way = self.loosely(way, place, said=node, inner_only=dropped is None)
-        if layer is None and dropped is None and not self.status(unit):
+        runs = layer is None or is_runner(words[0])  # and not what a wrapper was given
+        if runs and dropped is None and not self.status(unit):
             way = self.let_pass(way, words, below)
         if words and (program_names(words[0])[-1], self.status(unit)) == GATHERS:
             self.gather(below, invoked(words))
@@ -125,14 +131,14 @@ class Under(Marking):
         told = bool(below) and self.status(below[-1]) == self.status(unit)
         for place in below[:-1] if told else below:
             way = self.doubted(way, place)
-        return way
+        return self.loosely(way, below[-1], inner_only=True) if told else way
 
     def let_pass(self, way: Way, words: Sequence[str], below: Sequence[int]) -> Way:
         """Doubt what a program has started and let fail, unless its table vouches."""
         failed = [
             place
             for place in below
-            if self.has_failed(self.told(place), self.status(place) or 0)
+            if self.has_failed(self.last(place), self.status(place) or 0)
         ]
         if failed and not self.is_vouched(words):
             for place in failed:
@@ -141,10 +147,10 @@ class Under(Marking):
         return way
 
     def has_failed(self, words: Sequence[str], status: int) -> bool:
-        """Tell whether a command did not do its job; one gone unseen may be any."""
+        """Tell whether a command may not have done its job; one unseen may be any."""
         if not words:
             return status not in {0, SIGPIPE}
-        return self.is_failure(words, status) and not is_probe(words)
+        return self.is_doubtful(words, status) and not is_probe(words)
 
     def is_unread(self, words: Sequence[str]) -> bool:
         """Tell whether words are a shell whose line nobody knows."""
@@ -161,7 +167,7 @@ class Under(Marking):
 
     def doubted(self, way: Way, unit: int) -> Way:
         """Mark failures that the line may have asked about."""
-        status, words = self.status(unit), self.told(unit)
+        status, words = self.status(unit), self.last(unit)
         if status and not self.is_answer(words, status):
             way = way.but(marks=way.mark(self.apart(unit), status, hidden=None))
         return self.loosely(way, unit, inner_only=True)

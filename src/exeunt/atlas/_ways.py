@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ._syntax import Block, Item
 
     Marks = dict[int, tuple[int | None, bool | None]]  # number → status, hidden
-    # Of a command and its status: is it an answer, is it known to be a failure; and of
-    # a command alone: may it end before its input does, does its table vouch for its 0;
-    # and again with a status, has it found something.
+    # Of a command and its status: is it an answer, is it known to be a failure, may it
+    # be one; and of a command alone: may it end before its input does, does its table
+    # vouch for its 0; and again with a status, has it found something.
     Asks = Callable[[Sequence[str], int], bool]
     Is = Callable[[Sequence[str]], bool]
-    Tables = tuple[Asks, Asks, Is, Is, Asks]
+    Tables = tuple[Asks, Asks, Asks, Is, Is, Asks]
 
 FAILED = -1  # a status that is not 0; which one was not seen
 # Commands that say a failure away: nothing is done about it.

@@ -37,8 +37,9 @@ def stages_of(
     """Tell of each command of a line how it ended, and whether the line hides that.
 
     `argv` is the shell's. `exits` are the processes that it forked, in their order: of
-    each its parent (its place among them, -1 for the shell), its status and its words;
-    None where they were not all seen. `said` is what the shell itself has told: the
+    each its parent (its place among them, -1 for the shell), its status, its words, and
+    whether it is its parent, become another program; None where they were not all seen.
+    `said` is what the shell itself has told: the
     commands that failed with nobody asking, and the statuses of its last pipeline.
     """
     layer = peel(argv)
@@ -59,7 +60,7 @@ def stages_of(
     last = said[1] if said else None
     shallow = exits is None and len(items) == 1 and bool(last)
     if shallow and last and [len(item.stages) for item in items] == [len(last)] != [1]:
-        exits = [(-1, status, None) for status in last]
+        exits = [(-1, status, None, False) for status in last]
         top = list(range(len(last)))
     replay = Replay(exits, TABLES, around, shallow=shallow)
     found = [Stage(*told) for told in replay.explained(whole, top, code)]
@@ -78,8 +79,8 @@ def through(
     """Tell of a wrapper around a shell, as `timeout 60 bash -c LINE`, and its line."""
     items = (Item(";", (Simple(0, tuple(argv)),)),)
     if exits is not None:
-        below = [(parent + 1, status, words) for parent, status, words in exits]
-        exits = [(-1, code, argv), *below]
+        below = [(one[0] + 1, *one[1:]) for one in exits]
+        exits = [(-1, code, argv, False), *below]
     replay = Replay(exits, TABLES, around)
     found = replay.replayed(items, [0], code) or [(tuple(argv), code, None)]
     return tuple([Stage(*told) for told in found])
@@ -181,6 +182,23 @@ def is_failure(words: Sequence[str], status: int) -> bool:
     return match.row.answer is None and match.row.code.name != "SUCCESS"
 
 
+def is_doubtful(words: Sequence[str], status: int) -> bool:
+    """Tell whether nobody knows that a command did its job, or what it asks.
+
+    One that a signal ended has crashed, or somebody has ended it on purpose.
+    """
+    from ._lookup import look_up  # as above
+
+    match = look_up(words, status) if words else None
+    if match is None:
+        return 0 < status < SIGNALLED or status in CRASHED
+    return match.row.doubtful or is_failure(words, status)
+
+
+SIGNALLED = 128
+CRASHED = (132, 133, 134, 135, 136, 139)  # ILL, TRAP, ABRT, BUS, FPE, SEGV
+
+
 def may_end_first(words: Sequence[str]) -> bool:
     """Tell whether a command may end before its input does, as head does."""
     from ._lookup import tables  # 9 ms, for a line that SIGPIPE has ended a part of
@@ -250,7 +268,7 @@ def given_by(
     """Tell of a script as of a line: its shell may have been started by `env`."""
     top = [] if exits is None else [n for n, one in enumerate(exits) if one[0] < 0]
     if exits is not None and len(top) == 1:
-        _, status, words = exits[top[0]]
+        _, status, words, _ = exits[top[0]]
         same = not words or script_line(words, around.scripts) == script
         if status == code and same:
             top = [n for n, one in enumerate(exits) if one[0] == top[0]]
@@ -258,4 +276,4 @@ def given_by(
     return tuple([Stage(*told) for told in replay.explained(script, top, code)])
 
 
-TABLES = (is_answer, is_failure, may_end_first, is_vouched, is_finding)
+TABLES = (is_answer, is_failure, is_doubtful, may_end_first, is_vouched, is_finding)

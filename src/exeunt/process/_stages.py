@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..model.stage import Stage
     from .request import Request
 
-    Exits = list[tuple[int, int | None, Sequence[str] | None]]
+    Exits = list[tuple[int, int | None, Sequence[str] | None, bool]]
     Said = tuple[list[tuple[int, int, str]], tuple[int, ...] | None]
 
 EXPORTED, END = "BASH_FUNC_", "%%"  # around the name of a function in an environment
@@ -42,8 +42,8 @@ def exits_in(told: tuple[bool, bool, Exits] | None) -> Exits | None:
     if told is None or not told[0]:
         return None
     return [
-        (parent, status, None if words is None else [os.fsdecode(w) for w in words])
-        for parent, status, words in told[2]
+        (parent, status, words and [os.fsdecode(word) for word in words], same)
+        for parent, status, words, same in told[2]
     ]
 
 

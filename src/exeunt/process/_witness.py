@@ -2,8 +2,10 @@
 
 Where is it decided which process is a command of the line? Here: what the shell forks
 is one, and so is what that forks before it becomes another program; and what a nested
-shell forks. What another program starts has a place where it failed or is a shell; of
-one that was gone before its words were read, whoever knows the line knows what it was.
+shell forks. What another program starts has a place where it failed or is a shell, or
+is the command that the program was given; of one that was gone before its words were
+read, whoever knows the line knows what it was. A process that becomes one program after
+another has a place as each: what it starts belongs to the one that it was by then.
 
 The kernel tells a listener of every fork, exec and exit (netlink, proc connector). A
 listener outside of the first namespaces is refused. One that reads too slowly loses
@@ -52,8 +54,9 @@ SHELLS = {b"sh", b"bash", b"dash", b"zsh", b"ksh", b"mksh", b"ash"}
 class Exit:
     """A process that the shell forked: in which other, its program, how it ended."""
 
-    def __init__(self, parent: int) -> None:
+    def __init__(self, parent: int, *, same: bool) -> None:
         self.parent = parent  # the place of another in the list; -1 is the leader
+        self.same = same  # it is that other, which has become another program
         self.status: int | None = None  # as `$?` says it
         self.words: list[bytes] | None = None  # of its program; [] if they were unseen
         self.ended = False
@@ -78,6 +81,11 @@ class Witness:
         self.places: dict[int, list[int]] = {}  # pid → the places that its end is for
         self.programs: dict[int, int] = {}  # pid → its place, of those that a shell ran
         self.kids: dict[int, Kid] = {}  # what these have started, by pid
+        self.foreign: dict[int, int] = {}  # of these, the shells: whose they are
+        self.events: list[tuple[int, Any]] = []  # that have come, and are next
+        self.ahead: dict[
+            int, int
+        ] = {}  # how many of them are that a pid became another
         self.scripts: dict[str, str | None] = {}  # that shells have run, by their words
         self.leader: int = 0
         self.begun: bool = False  # the leader has become the shell
@@ -91,6 +99,20 @@ class Witness:
         return int(self.socket.fileno())
 
     def take(self) -> None:
+        """Read the events that have come, and follow them."""
+        self.receive()
+        for kind, event in self.events:  # more may come meanwhile
+            if kind == FORK:
+                self.forked(event[1], event[2], event[3])
+            elif kind == EXEC:
+                self.ahead[event[1]] -= 1
+                self.became(event[1])
+            elif event[0] == event[1]:
+                self.ended(event[1], event[2])
+        self.events.clear()
+        self.ahead.clear()
+
+    def receive(self) -> None:
         """Read the events that have come."""
         while True:
             try:
@@ -104,12 +126,10 @@ class Witness:
                 return
             event = memoryview(data[: len(data) & ~3]).cast("I")[KIND // 4 :]
             kind, event = event[0], event[(FIRST - KIND) // 4 :]
-            if kind == FORK:
-                self.forked(event[1], event[2], event[3])
-            elif kind == EXEC:
-                self.became(event[1])
-            elif kind == EXIT and event[0] == event[1]:
-                self.ended(event[1], event[2])
+            if kind in {FORK, EXEC, EXIT}:
+                self.events.append((kind, event))
+            if kind == EXEC:
+                self.ahead[event[1]] = self.ahead.get(event[1], 0) + 1
 
     def forked(self, parent: int, thread: int, child: int) -> None:
         """Note a process that a shell of the line has forked."""
@@ -123,7 +143,7 @@ class Witness:
         elif parent in self.kids and self.kids[parent].words is None:
             self.kids[child] = Kid(self.kids[parent].parent)
 
-    def add(self, pid: int, parent: int) -> None:
+    def add(self, pid: int, parent: int, *, same: bool = False) -> None:
         """Make a place for a process; one that becomes its last command has two.
 
         Of very many there is only noted whether one has failed.
@@ -134,31 +154,59 @@ class Witness:
             return
         places.append(len(self.exits))
         self.shells[pid] = len(self.exits)
-        self.exits.append(Exit(parent))
+        self.exits.append(Exit(parent, same=same))
 
     def became(self, pid: int) -> None:
-        """Note that a process is another program now, unless that is a shell again."""
-        kid = self.kids.get(pid)
-        if kid is not None:
-            kid.words = words_of(pid)
-            if kid.words and not has_shell(kid.words):
-                return  # one that was gone before may have been a shell
-            self.shells[pid] = self.kids.pop(pid).parent
-        if pid not in self.shells:
-            return
+        """Note that a process is another program now, with a place of its own."""
         if pid == self.leader and not self.begun:
             self.begun = True
             return
-        if pid not in self.fresh:
-            self.add(pid, self.shells[pid])
+        if pid not in self.kids and pid not in self.shells and pid not in self.programs:
+            return
+        words = self.words(pid)
+        kid = self.kids.get(pid)
+        if kid is not None:
+            kid.words = words
+            if words and not has_shell(words) and not self.is_given(kid.parent, words):
+                return  # one that was gone before may have been a shell
+            self.foreign[pid] = self.kids.pop(pid).parent
+            self.add(pid, kid.parent)
+        elif pid not in self.fresh:
+            before = self.programs.pop(pid, LATE)
+            self.add(pid, self.shells.get(pid, before), same=True)
         self.fresh.discard(pid)
-        words = words_of(pid)
+        self.placed(pid, words)
+
+    def placed(self, pid: int, words: list[bytes]) -> None:
+        """Note the words of a process at its place: a shell has a line to follow."""
+        if pid in self.foreign and self.is_given(self.foreign[pid], words):
+            del self.foreign[pid]
         if self.shells[pid] != LATE:
             self.exits[self.shells[pid]].words = words
-        if words and not has_shell(words):
-            self.programs[pid] = self.shells.pop(pid)
-        elif words:
+        if not words or has_shell(words):
             self.read(pid, [os.fsdecode(one) for one in words])
+            return
+        place = self.shells.pop(pid)
+        if pid not in self.foreign:
+            self.programs[pid] = place
+
+    def words(self, pid: int) -> list[bytes]:
+        """Return the words of what a process became; none if it is that no longer."""
+        words = words_of(pid)
+        self.receive()
+        return [] if self.ahead.get(pid) else words
+
+    def is_given(self, program: int, words: list[bytes]) -> bool:
+        """Tell whether words are the command that a program was given to run."""
+        around = [] if program < 0 else self.exits[program].words or []
+        for place in range(max(1, len(around) - len(words)), len(around)):
+            named, *rest = around[place:]
+            start = len(words) - len(rest) - 1
+            word = words[start]  # the path of a script stands after its interpreter
+            same = word.rpartition(b"/")[2] == named.rpartition(b"/")[2]
+            if same and words[start + 1 :] == rest and (not start or b"/" in word):
+                return True
+        return False
 
     def read(self, pid: int, words: Sequence[str]) -> None:
         """Read the script that a shell runs; one name for two scripts is of neither."""
@@ -174,6 +222,7 @@ class Witness:
         self.shells.pop(pid, None)
         self.programs.pop(pid, None)
         self.fresh.discard(pid)
+        self.foreign.pop(pid, None)
         kid = self.kids.pop(pid, None)
         if kid is not None and kid.words is not None and status:
             self.add(pid, kid.parent)
@@ -208,15 +257,20 @@ class Witness:
         """Return what was seen, in types that marshal knows.
 
         Whether it is all; whether there are more than are listed; and of each process
-        its parent's place, its status and its words, where it failed or is a shell. Of
-        very many, the failures alone.
+        its parent's place, its status, its words, where it failed, is a shell or has
+        others below it, and whether it is its parent, become another program. Of very
+        many, the failures alone.
         """
         whole = not self.lost and self.begun
         exits = self.exits
         if len(exits) > MOST:
             exits = [one for one in exits if one.status][:NAMED]
             whole = whole and not exits and not self.failed
-        found = [(one.parent, one.status, told_words(one)) for one in exits]
+        above = {one.parent for one in exits}
+        found = [
+            (one.parent, one.status, told_words(one, above=place in above), one.same)
+            for place, one in enumerate(exits)
+        ]
         return whole, len(self.exits) > MOST, found
 
 
@@ -291,9 +345,9 @@ def has_shell(words: Sequence[bytes]) -> bool:
     return any(name in SHELLS or name in HANDS for name in names)
 
 
-def told_words(one: Exit) -> list[bytes] | None:
-    """Return the words of a failed program or a shell; None if it ran no program."""
-    if one.words is None or one.status or has_shell(one.words):
+def told_words(one: Exit, *, above: bool) -> list[bytes] | None:
+    """Return the words that matter; None if a process ran no program."""
+    if one.words is None or one.status or above or has_shell(one.words):
         return one.words
     return []
 
