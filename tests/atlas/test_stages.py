@@ -325,6 +325,11 @@ FAILS = ["ls", "gone"]
         (["./tool"], (2, FAILS), "doubted"),
         (["./tool"], (7, []), "doubted"),
         (["./tool"], (141, []), "none"),
+        (["./tool"], (1, ["other-tool"]), "doubted"),
+        (["./tool"], (139, ["other-tool"]), "doubted"),
+        (["./tool"], (137, ["server"]), "none"),  # somebody has ended it
+        (["python", "-m", "tool"], (2, FAILS), "doubted"),
+        (["timeout", "9", "tool"], (1, ["probe"]), "none"),
         (["python", "a.py"], (1, ["grep", "x", "f"]), "none"),
         (["python", "a.py"], (2, ["ls", "--version"]), "none"),
         (["python", "/bin/pytest"], (2, FAILS), "none"),
@@ -341,6 +346,47 @@ def test_what_a_program_lets_fail_is_doubted_unless_its_table_vouches(
     exits = [(-1, 0, program), (0, *below), (0, 0, []), *ran(0)]
 
     assert expected == hidden_in(stages(f"{' '.join(program)} | cat", 0, exits))
+
+
+SHIM = (["sh", "/shims/tool", "x"], ["/real/tool", "x"])
+LINE = (["sh", "-c", "ls gone; exec true"], ["true"])
+
+
+@pytest.mark.parametrize(
+    ("said", "chain", "before", "after"),
+    [
+        ("tool x", SHIM, "none", "doubted"),
+        ("tool x", (["env", "sh", "/shims/tool"], *SHIM), "none", "doubted"),
+        ("tool x", ([], *SHIM), "none", "doubted"),
+        ("env tool x", (["env", "tool", "x"], *SHIM), "none", "doubted"),
+        ("python b.py", (["sh", "/shims/python"], ["/real/python", "b.py"]), "none",
+         "doubted"),
+        ("console", (["python", "-I", "/bin/console"], ["tool"]), "none", "doubted"),
+        ("python b.py", (["python", "b.py"], ["tool"]), "doubted", "doubted"),
+        ("pytest", (["sh", "/shims/pytest"], ["/real/pytest"]), "none", "none"),
+        ("/shims/tool x", SHIM, "doubted", "doubted"),
+        ("$SHIMS/tool x", SHIM, "doubted", "doubted"),
+        ("sh shims/tool x", SHIM, "doubted", "doubted"),
+        ("env-run sh tool x", (["env-run"], *SHIM), "doubted", "doubted"),
+        ("env-run sh tool x", ([], *SHIM), "doubted", "doubted"),
+        ("env-run sh -c 'ls gone; exec true'", LINE, "failed", "doubted"),
+    ],
+)  # fmt: skip
+def test_what_a_shim_tried_is_its_own_business(said, chain, before, after):
+    """A name that the line finds is a program; a file and a line have their text."""
+    links = [(place - 1, 0, words, place > 0) for place, words in enumerate(chain)]
+    tried = [*links[:-1], (len(links) - 2, 2, FAILS), links[-1], *ran(0)]
+    last = (len(links) - 1, 2, FAILS)
+
+    assert before == hidden_in(stages(f"{said} | cat", 0, tried))
+    assert after == hidden_in(stages(f"{said} | cat", 0, [*links, *ran(0), last]))
+
+
+def test_a_program_that_another_has_started_is_looked_into_though_it_tells():
+    """The status of the last is that of its shell; what it hides is another matter."""
+    nested = [(-1, 0, ["sh"]), (0, 0, ["sh", "-c", "a; b"]), (1, 2, FAILS), (1, 0, [])]
+
+    assert "failed" == hidden_in(stages("sh < f | cat", 0, [*nested, *ran(0)]))
 
 
 def test_a_script_that_was_read_is_a_line():

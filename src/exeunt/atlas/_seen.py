@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ..model.runners import is_runner
 from ._builtins import READ, SHELLS
-from ._words import peel, program_names, read_options, settings_of
+from ._words import program_names, read_options, settings_of
 from .wrappers import WRAPPERS
 
 TYPE_CHECKING = False
@@ -48,37 +47,6 @@ class Seen:
         while unit in self.heirs:
             unit = self.heirs[unit]
         return self.told(unit)
-
-    def is_own(self, unit: int, said: Sequence[str]) -> bool:
-        """Tell whether what a process did is the business of the program it became.
-
-        `said` is what the line calls it, if a line does. A program that is found by its
-        name is one, whatever it is made of; a line is judged by its text, and so is a
-        file that somebody has named.
-        """
-        if unit not in self.heirs or (said and (is_shell(said[0]) or is_path(said[0]))):
-            return False
-        words = self.told(unit)
-        if not words:
-            return bool(said)  # it was another before anybody looked
-        if is_runner(words[0]):  # a script of it, found by its name
-            script = [word for word in words[1:] if word[:1] != "-"][:1]
-            return [name_of(word) for word in script] == [*said[:1]]
-        if not is_shell(words[0]):
-            return True
-        found = file_in(words)
-        file = found[0] if found is not None else ""
-        if not said:
-            return file.startswith("/")
-        rest = said[1:] if name_of(file) != name_of(said[0]) else ()
-        return not any(is_shell(one) or name_of(one) == name_of(file) for one in rest)
-
-    def called(self, unit: int, said: Sequence[str]) -> Sequence[str]:
-        """Return what the line calls a program that a process has become."""
-        words = self.told(unit) or said
-        layer = peel(said) if said and name_of(words[0]) == name_of(said[0]) else None
-        inner = layer.inner if layer is not None and not layer.lost else ()
-        return said if isinstance(inner, str) or not inner else inner
 
     def became(self, unit: int) -> bool:
         """Tell whether a process has become another program."""

@@ -11,7 +11,18 @@ from ..model.runners import is_runner
 from ..model.stage import GATHERED
 from ._builtins import SHELLS, STARTS, is_remote, is_unread, line_of, plain
 from ._marking import Marking
-from ._seen import drops, fed_line, invoked, is_fed, is_probe, script_line
+from ._seen import (
+    drops,
+    fed_line,
+    file_in,
+    invoked,
+    is_fed,
+    is_path,
+    is_probe,
+    is_shell,
+    name_of,
+    script_line,
+)
 from ._syntax import Simple
 from ._ways import SIGPIPE
 from ._words import peel, program_names
@@ -72,9 +83,10 @@ class Under(Marking):
     ) -> Way:
         """Mark the failures of a process, and of those below it, that have no place.
 
-        `said` is the command that it is in the line, `line` the one that it runs. Of a
-        shell with a line of its own it is known which of them are hidden, whatever has
-        started it; those of another program are its business, unless it tells nobody.
+        `said` is the command that it is in the line, without words where a program has
+        started it, and `line` the one that it runs. Of a shell with a line of its own
+        it is known which of them are hidden, whatever has started it; those of another
+        program are its business, unless it tells nobody.
         """
         status = self.status(unit)
         called = plain(said.words) if said else ()
@@ -85,15 +97,21 @@ class Under(Marking):
                 way = way.but(marks=way.mark(self.apart(unit), status, hidden=hidden))
         if line is not None and not self.shallow:
             return self.nested(way, unit, line, self, forked=True)
-        while self.is_own(unit, called):
+        while said and self.is_own(unit, called):
             called = tuple(self.called(unit, called))
             unit = self.heirs[unit]
         words = self.told(unit) or called
         if said and said.document is not None and is_fed(words):
             return self.nested(way, unit, fed_line(words, said.document), self)
-        return self.under(way, unit, words)
+        return self.under(way, unit, words, said and called)
 
-    def under(self, way: Way, unit: int, words: Sequence[str]) -> Way:
+    def under(
+        self,
+        way: Way,
+        unit: int,
+        words: Sequence[str],
+        called: tuple[str, ...] | None,
+    ) -> Way:
         """Mark what a process has started, by the line that it runs if it has one."""
         layer = peel(words) if words else None
         below = self.below.get(unit, [])
@@ -110,15 +128,52 @@ class Under(Marking):
             return self.nested(way, unit, line, self)
         dropped = drops(words)
         ran = dropped or (inner if isinstance(inner, tuple) else ())
-        node = Simple(0, ran) if ran else None
+        heir = self.heirs.get(unit)
         for place in below:
-            way = self.loosely(way, place, said=node, inner_only=dropped is None)
+            named = ran or (called if place == heir else ())
+            said = None if named is None else Simple(0, named)
+            way = self.loosely(way, place, said=said, inner_only=dropped is None)
         runs = layer is None or is_runner(words[0])  # and not what a wrapper was given
         if runs and dropped is None and not self.status(unit):
             way = self.let_pass(way, words, below)
         if words and (program_names(words[0])[-1], self.status(unit)) == GATHERS:
             self.gather(below, invoked(words))
         return way
+
+    def is_own(self, unit: int, said: Sequence[str]) -> bool:
+        """Tell whether what a process did is the business of the program it became.
+
+        `said` is what the line calls it, if a line does. A program that is found by its
+        name is one, whatever it is made of; a line is judged by its text, and so is a
+        file that somebody has named.
+        """
+        if unit not in self.heirs or (said and (is_shell(said[0]) or is_path(said[0]))):
+            return False
+        words = self.told(unit)
+        if not words:  # it was another before anybody looked
+            return bool(said) and not any(map(self.is_line, said[1:]))
+        if is_runner(words[0]):  # a script of it, found by its name
+            script = [word for word in words[1:] if word[:1] != "-"][:1]
+            return [name_of(word) for word in script] == [*said[:1]]
+        if not is_shell(words[0]):
+            return True
+        found = file_in(words)
+        file = found[0] if found is not None else ""
+        if not said:
+            return file.startswith("/")
+        rest = said[1:] if name_of(file) != name_of(said[0]) else ()
+        return not any(is_shell(one) or name_of(one) == name_of(file) for one in rest)
+
+    def is_line(self, word: str) -> bool:
+        """Tell whether a word names a shell, or a script of one."""
+        return is_shell(word) or script_line((word,), self.around.scripts) is not None
+
+    def called(self, unit: int, said: Sequence[str]) -> Sequence[str]:
+        """Return what the line calls a program that a process has become."""
+        words = self.told(unit) or said
+        layer = peel(said) if said and name_of(words[0]) == name_of(said[0]) else None
+        inner = layer.inner if layer is not None and not layer.lost else ()
+        return said if isinstance(inner, str) or not inner else inner
 
     def gather(self, below: Sequence[int], words: tuple[str, ...]) -> None:
         """Note what has failed of a program's invocations, where all did in one way."""

@@ -167,10 +167,11 @@ class Witness:
         kid = self.kids.get(pid)
         if kid is not None:
             kid.words = words
-            if words and not has_shell(words) and not self.is_given(kid.parent, words):
-                return  # one that was gone before may have been a shell
-            self.foreign[pid] = self.kids.pop(pid).parent
-            self.add(pid, kid.parent)
+            if words and not self.is_given(kid.parent, words):
+                if not has_shell(words):
+                    return  # one that was gone before may have been a shell
+                self.foreign[pid] = kid.parent
+            self.add(pid, self.kids.pop(pid).parent)
         elif pid not in self.fresh:
             before = self.programs.pop(pid, LATE)
             self.add(pid, self.shells.get(pid, before), same=True)
