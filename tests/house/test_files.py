@@ -87,6 +87,7 @@ OTHERWISE = {
     ("sessions/talk.py", "open for writing"): "files in memory",
     ("store/place.py", "os.chmod"): "by its name: to close a descriptor of it would"
     " drop SQLite's locks",
+    ("agents/_sentry.py", ".bind"): "a name that one process alone gets, and no file",
     ("process/_witness.py", ".bind"): "the kernel's own messages, which are no file",
     ("process/capture.py", "os.O_WRONLY"): "a pipe or terminal that is open already",
     ("process/_zygote.py", "open for writing"): "a file in memory",

@@ -18,7 +18,7 @@ from ..process.apart import STDERR, apart
 from ..record import Record, final
 from ..terminal.terminal import Modes
 from ..terminal.waiting import Watch
-from ..tree import CONT, KILL, TERM, descendants, glance, parent_of, state_of
+from ..tree import CONT, KILL, TERM, descendants, glance, namespace, parent_of, state_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,6 +107,8 @@ class Sentry:
 
     def stay(self) -> None:
         """Watch until the shell has ended; its agent's death ends it."""
+        if not self.is_alone():
+            return  # the shell has read our file, become another and read it again
         poll = select.poll()
         shell, agent = (os.pidfd_open(p) for p in (self.shell.pid, self.shell.parent))
         if parent_of(self.shell.pid) != self.shell.parent:
@@ -120,6 +122,15 @@ class Sentry:
             if agent in ready or self.is_due(monotonic()):
                 self.end()
                 return
+
+    def is_alone(self) -> bool:
+        """Tell whether no other sentry has this shell, by a name that only one gets."""
+        self.name: Any = __import__("_socket").socket(1, 1)  # AF_UNIX, SOCK_STREAM
+        try:
+            self.name.bind(f"\0exeunt sentry {namespace()} {self.shell.pid}")
+        except OSError:
+            return False
+        return True
 
     def is_due(self, now: float) -> bool:
         """Look who waits, and tell it; return whether the shell is to be ended."""
