@@ -337,7 +337,7 @@ def test_what_is_left_is_in_the_group_that_the_agent_ends(off, door, tmp_path):
 def test_a_limit_ends_the_whole_tree(tmp_path):
     """Where one was asked for at the installation, a call that hangs comes back."""
     mark = Mark()
-    door = Door(tmp_path / "doors", timeout=0.5)
+    door = Door(tmp_path / "doors", limits={"timeout": 0.5})
     text = "echo a; sleep 300 & sleep 300"
     code, stdout, stderr = door.run("bash", text, **mark.env)
 

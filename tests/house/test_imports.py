@@ -109,6 +109,7 @@ ALLOWED = {
         "exeunt.process.keeper",
         "exeunt.process._holding",
         "exeunt.process._watch",
+        "exeunt.process.limits",
         "exeunt.process.request",
         "exeunt.thrown",
         "exeunt.cgroups",

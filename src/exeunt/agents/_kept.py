@@ -92,6 +92,7 @@ class State(Record):
     lines: tuple[tuple[str, Kind], ...] = ()  # agents with no file, and their doors
     made: tuple[str, ...] = ()  # our own folders that were not there
     later: tuple[str, ...] = ()  # those of the journal, which doors may make
+    limits: tuple[tuple[str, float], ...] = ()  # of all commands that are kept
 
     def is_empty(self) -> bool:
         """Tell whether nothing is installed."""
@@ -330,6 +331,7 @@ def state_of(found: dict[str, Any]) -> State:
         tuple((agent, door) for agent, door in found["lines"]),
         tuple(found["made"]),
         tuple(found["later"]),
+        tuple((name, float(value)) for name, value in found.get("limits", ())),
     )
 
 

@@ -16,10 +16,11 @@ from ._kept import DOOR, Item, Kept, State, clean, directory, filled, missing
 from ._starts import ANY, VARIABLES, name_of, shells_of, text_of, value_of, variable_of
 from .edit import NotEditable, put, strings
 from .known import GENERIC
+from .limits import is_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from ._kept import Owner, Part
     from .doors import Kind
@@ -79,9 +80,19 @@ class Refused(NotEditable):
         )
 
 
-def adding(state: State, agents: Iterable[Known], door: Kind, project: str) -> Plan:
-    """Plan to have each agent's configuration name the start file of a door."""
-    new = state
+def adding(
+    state: State,
+    agents: Iterable[Known],
+    door: Kind,
+    project: str,
+    limits: Mapping[str, float],
+) -> Plan:
+    """Plan to have each agent's configuration name the start file of a door.
+
+    Limits that are not given stay as they are; 0 takes one away.
+    """
+    given = {**dict(state.limits), **limits}
+    new = state.replace(limits=tuple(pair for pair in given.items() if is_limit(*pair)))
     touched: list[str] = []
     for agent in agents:
         if not agent.file:
@@ -138,6 +149,9 @@ def planned(former: State, new: State, touched: Iterable[str]) -> Plan:
         changes.append(change)
         new = new.with_file(kept)
     new = new.replace(files=tuple(kept for kept in new.files if kept.items))
+    kinds = {item.door for kept in new.files for item in kept.items}
+    if "keep" not in kinds | {door for _, door in new.lines}:
+        new = new.replace(limits=())
     wanted = starts_of(new)
     there = {name: content(f"{directory()}/{name}") for name in wanted}
     starts = {
@@ -292,7 +306,8 @@ def starts_of(state: State) -> dict[str, str]:
         wanted |= {(door, VARIABLES[shell], None) for shell in shells_of(door)}
     # The keeping door goes on to the light one, which lies beside.
     wanted |= {("light", name, old) for _, name, old in wanted}
-    return {name_of(*one): text_of(*one) for one in wanted}
+    limits = dict(state.limits)
+    return {name_of(*one): text_of(*one, limits) for one in wanted}
 
 
 def content(path: str) -> bytes | None:

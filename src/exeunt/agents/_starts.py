@@ -15,6 +15,8 @@ from .doors import start_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .doors import Kind, Shell
     from .known import Known
 
@@ -67,13 +69,17 @@ def value_of(directory: str, door: str, variable: str, old: str | None) -> str:
     return ESCAPED.sub(r"\\\g<0>", path) if variable == VARIABLES["bash"] else path
 
 
-def text_of(door: Kind, variable: str, old: str | None) -> str:
+def text_of(
+    door: Kind, variable: str, old: str | None, limits: Mapping[str, float]
+) -> str:
     """Return the text of a start file."""
     own, shell = old if chained(old) else None, SHELLS[variable]
     if shell not in shells_of(door):
         msg = f"this exeunt has no {door} door for {shell}"
         raise InputError(msg, fix="leave --keep out", error_code="NO_DOOR")
-    return start_file(door, shell, own=own, journal=True, any_text=old == ANY)
+    return start_file(
+        door, shell, own=own, journal=True, any_text=old == ANY, limits=limits
+    )
 
 
 def shells_of(door: Kind) -> list[str]:

@@ -19,6 +19,7 @@ from ._starts import OURS, VARIABLES, kind_of, shell_of
 from .edit import NotEditable, look
 from .install import DOOR, DOORS, installed
 from .known import GENERIC
+from .limits import misread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,8 +123,9 @@ def played(agent: Known, told: Told, project: str) -> tuple[bool, str]:
             break
     if works and told.door == "keep" and KEEPER not in play(agent, given, ABOVE).stdout:
         return False, f"{shell} runs the command by itself, and is not kept; {because}"
-    kept = "the command is kept; " if works and told.door == "keep" else ""
-    return works, f"{kept}{because}"
+    if works and told.door == "keep":
+        because = "; ".join(["the command is kept", *misread(given), because])
+    return works, because
 
 
 def compared(bare: Completed, seen: Completed, shell: str) -> tuple[bool, str]:

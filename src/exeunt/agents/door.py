@@ -13,7 +13,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, NoReturn
 
     from ..process.flow import Running
@@ -78,14 +78,17 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
     found = found_in(shell, any_text="any" in settings)
     if found is None:
         return
+    limits = limits_for(settings, shell.env)
     terminal = terminal_of(shell)
     if terminal is not None:
         from ._sentry import Watched, stand_by  # for the few that have one
 
-        stand_by(Watched(shell.pid, shell.parent, found.agent, terminal, None))
+        limit = limits.get("timeout")
+        stand_by(Watched(shell.pid, shell.parent, found.agent, terminal, limit))
     if terminal is not None or (variable == "ZDOTDIR" and not are_harmless()):
         return
-    from ..process.gate import Gate  # for who is kept
+    from ..process.bounded import MOST, finish  # for who is kept
+    from ..process.gate import Gate
 
     env = {n: value for n, value in shell.env.items() if n not in START_FILES}
     told = os.access(start_file, os.R_OK)
@@ -99,10 +102,11 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
         numbers.append(handed)
     gate = Gate(shell.path, control, pid)
     gate.take(numbers)
-    running = begin(requested(shell, env, settings), gate, shell)
+    request = requested(shell, env, settings, limits)
+    running = begin(request, gate, shell, limits.get("max_output", MOST))
     for number in numbers:
         os.close(number)
-    running.finish()
+    finish(running)
     try:
         tell(running, found, told=told)
     finally:
@@ -133,6 +137,17 @@ def terminal_of(shell: Shell) -> str | None:
     return path_of(shell.terminal)
 
 
+def limits_for(settings: Sequence[str], env: Mapping[str, str]) -> dict[str, float]:
+    """Return the limits of a command; most have none."""
+    if not any("=" in word for word in settings) and not any(
+        name.startswith("EXEUNT_KEEP_") for name in env
+    ):
+        return {}
+    from .limits import limits_of  # for those who have set one
+
+    return limits_of(settings, env)
+
+
 def taken_over(shell: Shell, env: dict[str, str], state: int, start_file: str) -> int:
     """Have a shell begin with what another has left of a profile; -1 if it cannot."""
     from ._handed import Handed, handed  # for a login shell
@@ -156,12 +171,16 @@ def is_c(word: str) -> bool:
     return word[:1] in {"-", "+"} and word[1:2] != "-" and "c" in word
 
 
-def requested(shell: Shell, env: dict[str, str], settings: Sequence[str]) -> Request:
+def requested(
+    shell: Shell,
+    env: dict[str, str],
+    settings: Sequence[str],
+    limits: Mapping[str, float],
+) -> Request:
     """Make a request of a shell's own words, for the environment that it was given."""
     from ..process.joined import are_joined
     from ..process.request import Request
 
-    limits = dict([s.split("=", 1) for s in settings if "=" in s])
     request = Request(
         shell.words,
         env=env,
@@ -170,21 +189,26 @@ def requested(shell: Shell, env: dict[str, str], settings: Sequence[str]) -> Req
         stdin=0,
         merge=are_joined(1, 2),
         journal="journal" in settings,
-        timeout=float(limits["timeout"]) if "timeout" in limits else None,
+        timeout=limits.get("timeout"),
+        idle=limits.get("idle"),
     )
     request.kind = "door"
     return request
 
 
-def begin(request: Request, gate: Gate, shell: Shell) -> Running:
-    """Start the command; it ends with the shell that waits, and with the agent."""
-    from ..process.bounded import Bounded, begin_log
+def begin(request: Request, gate: Gate, shell: Shell, most: float) -> Running:
+    """Start the command; it ends with the shell that waits, and with the agent.
+
+    Of a stream, `most` bytes at a time are shown; 0: all.
+    """
+    from ..process.bounded import begin_log, bound
     from ..process.capture import redactor_for
     from ..process.flow import Running
     from ..process.keeper import fork_keeper, rescue
 
     running = Running(request, shown=OUTWARDS, recorded="never")
-    running.outlet = lambda name, n: Bounded(n, lambda: running.log_path(name))
+    if request.is_noted and most:
+        bound(running, int(most))
     if request.is_noted:
         running.redactor = redactor_for(request)
         running.tell = lambda name, _: begin_log(running, name)

@@ -39,7 +39,7 @@ from .known import AGENTS, Known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ._kept import Owner, Part
     from .doors import Kind
@@ -75,7 +75,12 @@ class Told(Record):
 
 
 def install(
-    agents: Iterable[Known], door: Kind, project: str = "", *, dry_run: bool = False
+    agents: Iterable[Known],
+    door: Kind,
+    project: str = "",
+    *,
+    limits: Mapping[str, float] | None = None,
+    dry_run: bool = False,
 ) -> list[Told]:
     """Have the configuration of each agent name the start file of a door."""
     asked = list(agents)
@@ -84,7 +89,7 @@ def install(
     ]
 
     def plan(state: State) -> Plan:
-        return adding(state, asked, door, project)
+        return adding(state, asked, door, project, limits or {})
 
     return carried_out(plan, owners, dry_run=dry_run)
 

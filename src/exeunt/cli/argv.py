@@ -23,7 +23,6 @@ MODE = "EXEUNT_OUTPUT"
 FAR = 19  # digits: more than any size, count or number has
 LARGE = 65_536  # columns or rows, which the kernel keeps in two bytes
 BEHIND = "--"  # among the options: how many arguments stand before the dashes
-UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 
 
 def all_words(_: list[str], rest: list[str]) -> int:
@@ -191,12 +190,12 @@ def size_in_bytes(name: str, text: str) -> int:
 
 def duration(name: str, text: str) -> float:
     """Read a time in seconds: 30, 1.5, 250ms, 5m, 2h or 30d."""
-    digits = text.rstrip("abcdefghijklmnopqrstuvwxyz")
-    unit = text[len(digits) :] or "s"
-    try:
-        return float(text) if unit not in UNITS else float(digits) * UNITS[unit]
-    except ValueError:
+    from ..process.limits import seconds_in  # for who gives one
+
+    found = seconds_in(text)
+    if found is None:
         refuse(f"{name} {text} is no time", "write 30, 1.5, 5m or 2h")
+    return found
 
 
 def terminal_size(name: str, text: str) -> tuple[int, int]:

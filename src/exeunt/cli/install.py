@@ -23,6 +23,7 @@ from ..files import temporary_directory
 from ..model.codes import ExitCode
 from ..model.detail import ErrorDetail, Phase
 from ..model.outcome import Done, Failed, Outcome
+from ._limits import LIMITS, limits_in
 from ._paint import Paint, is_terminal, visible, wrap
 from .argv import behind_dashes, refuse
 from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
@@ -63,7 +64,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     else:
         door = DOORS[what == "--keep"]
         says = f"From then on, {JOURNALED[door]}."
-        grant = partial(install, agents, door, project)
+        grant = partial(install, agents, door, project, limits=limits_in(call))
 
     try:
         planned = grant(dry_run=True)
@@ -289,6 +290,7 @@ COMMAND = Command(
         Option("--agents-md", help="write a section about that into AGENTS.md"),
         Option("--policy", "FILE", help="have exeunt's server follow these rules"),
         Option("--name", "NAME", help="call the server so", usual="PROG's name"),
+        *LIMITS,
         Option(
             "--project",
             help="write into the configuration of the project in this folder",

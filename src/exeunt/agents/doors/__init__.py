@@ -16,6 +16,7 @@ from shlex import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Literal
 
     Kind = Literal["light", "keep"]
@@ -38,19 +39,26 @@ def start_file(  # noqa: PLR0913 - each is a fact that is baked in
     own: str | None = None,
     journal: bool = False,
     any_text: bool = False,
+    limits: Mapping[str, float] | None = None,
     python: str = sys.executable,
 ) -> str:
     """Write the start file of a door.
 
     `own` is what the person's own BASH_ENV or ZDOTDIR is, where the agent's
     configuration had one; `journal` says that ends may be written down; `any_text`,
-    that whatever reads the file is the shell of an agent, where no text tells it.
+    that whatever reads the file is the shell of an agent, where no text tells it;
+    `limits`, what the keeping door ends a command by.
     """
     if kind == "keep":
         from .keeping import keep_file  # few want it
 
         return keep_file(
-            shell, own=own, journal=journal, any_text=any_text, python=python
+            shell,
+            own=own,
+            journal=journal,
+            any_text=any_text,
+            limits=limits,
+            python=python,
         )
     text = (HERE / f"{kind}.{shell}").read_text("utf-8")
     agent = ANY if any_text else BARE

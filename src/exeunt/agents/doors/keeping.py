@@ -7,6 +7,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Literal
 
     Shell = Literal["bash", "zsh"]
@@ -31,23 +32,25 @@ def keep_file(  # noqa: PLR0913 - each is a fact that is baked in
     own: str | None = None,
     journal: bool = False,
     any_text: bool = False,
-    timeout: float | None = None,
+    limits: Mapping[str, float] | None = None,
     python: str = sys.executable,
 ) -> str:
     """Write the start file of the keeping door.
 
     Beside `keep.bash` is to lie the light door's `light.bash`, beside `keep-NAME.bash`
     its `light-NAME.bash`, and so with the folders of zsh. `own` is what the person's
-    own ZDOTDIR is; `timeout` is of each command, in seconds; `any_text` says that
-    whatever reads the file is the shell of an agent, where no text tells it.
+    own ZDOTDIR is; `limits` are those of each command; `any_text` says that whatever
+    reads the file is the shell of an agent, where no text tells it.
     """
     from shlex import quote  # for who installs
+
+    from ..limits import settings_of
 
     path = os.path.join(HERE, f"keep.{shell}")  # noqa: PTH118 - pathlib is dear
     with open(path, encoding="utf-8") as file:  # noqa: PTH123 - as above
         text = file.read()
     settings = ["journal"] * journal + ["any"] * any_text
-    settings += [] if timeout is None else [f"timeout={timeout:g}"]
+    settings += settings_of(limits or {})
     given = {
         "PYTHON": quote(python),
         "KEEP": quote(BOOT),

@@ -255,6 +255,10 @@ def pass_through(request: Request, options: Options) -> int:
 
         bound(running)
     begin(running)
+    if "--for-agent" in options:
+        from ...process.bounded import finish  # as above
+
+        finish(running)
     running.finish()
     code = farewell(running, options)
     number = running.report.signal or preserved(options, *running.report.verdict()[:2])

@@ -10,7 +10,7 @@ from shlex import join, quote
 from ...agents.end import End
 from ...agents.tell import line_of
 from ...deciding.advice import end_of
-from ...process.bounded import Bounded, begin_log
+from ...process import bounded
 from ...process.capture import redactor_for, shown_words
 from ...process.result import stages_of
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 def bound(running: Running) -> None:
     """Have what is too long shown by its head and tail, and kept in a log."""
     request = running.request
-    running.outlet = lambda name, n: Bounded(n, lambda: running.log_path(name))
+    bounded.bound(running, lossy=True)
     if request.log is True:
         running.redactor = redactor_for(request)
-        running.tell = lambda name, _: begin_log(running, name)
+        running.tell = lambda name, _: bounded.begin_log(running, name)
 
 
 def line_of_kept(done: Completed) -> str:
