@@ -346,6 +346,59 @@ def test_a_limit_ends_the_whole_tree(tmp_path):
     assert [] == mark.gone()
 
 
+@pytest.mark.parametrize(
+    ("variable", "ended"),
+    [
+        ({"EXEUNT_KEEP_TIMEOUT": "400ms"}, "its time was up"),
+        ({"EXEUNT_KEEP_TIMEOUT": "0", "EXEUNT_KEEP_IDLE": "0.4"}, "silent too long"),
+        ({"EXEUNT_KEEP_TIMEOUT": "soon"}, "its time was up"),  # what was installed
+        ({"EXEUNT_KEEP_TIMEOUT": "0", "EXEUNT_KEEP_IDLE": "5m"}, ""),
+    ],
+    ids=lambda given: "".join(given.values()) if isinstance(given, dict) else "",
+)
+def test_a_variable_of_the_agent_sets_a_limit(variable, ended, tmp_path):
+    """It wins over what was installed; 0 is none, and what is no limit says nothing."""
+    door = Door(tmp_path / "doors", limits={"timeout": 1})
+    text = "sleep 300" if ended else "sleep 1.5; exit 3"
+    code, _, stderr = door.run("bash", text, **variable)
+
+    assert (124 if ended else 3) == code
+    assert ended in stderr
+
+
+@pytest.mark.parametrize("journal", [False, True])
+def test_what_no_log_keeps_is_shown(journal, tmp_path):
+    """Where the person wants none, or there is no place for one."""
+    door = Door(tmp_path / "doors", journal=journal)
+    state = tmp_path / "state"
+    state.touch()  # no folder can be made there
+    code, stdout, _ = door.run("bash", "seq 1 60000", XDG_STATE_HOME=str(state))
+
+    assert 0 == code
+    assert "".join(f"{i}\n" for i in range(1, 60_001)) == stdout
+
+
+def test_who_follows_a_command_hears_what_it_says_after_a_pause(tmp_path):
+    """A server that has said too much is not silent from then on."""
+    door = Door(tmp_path / "doors", journal=True, limits={"max_output": 2000})
+    os.mkfifo(tmp_path / "waits")
+    agent = subprocess.Popen(
+        door.words("bash", "seq 1 9000; echo heard; read -r _ <waits; echo on"),
+        env=door.env("bash", XDG_STATE_HOME=str(tmp_path / "state")),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+    )
+    seen = b""
+    while not seen.endswith(b"heard\n"):
+        seen += os.read(agent.stdout.fileno(), 1 << 16)
+    (tmp_path / "waits").write_text("go\n")
+    rest = agent.communicate(timeout=WATCHDOG)[0]
+
+    assert 3000 > len(seen)
+    assert b"bytes left out here" in seen
+    assert b"on\n" == rest
+
+
 # --- what it may be given -------------------------------------------------------------
 
 

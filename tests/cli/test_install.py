@@ -143,6 +143,44 @@ def test_either_door_is_tried_in_the_shell_that_the_agent_has(home, agent, door)
     assert not (Path(home["HOME"]) / ".local").exists()
 
 
+def test_limits_stay_until_they_are_taken_away(home):
+    """They are those of all that is kept, and go with it."""
+    start = Path(home["HOME"]) / ".local/share/exeunt/doors/keep.bash"
+    seen = []
+    for words in (
+        ["--keep", "--timeout", "2m", "--max-output", "0", "codex"],
+        ["--keep", "claude"],
+        ["--keep", "--timeout", "0", "--idle", "1h", "claude"],
+    ):
+        run("install", "--yes", *words, **home)
+        text = start.read_text()
+        seen += [[w for w in ("timeout=120", "idle=3600", "max_output=0") if w in text]]
+    run("install", "--yes", "codex", "claude", **home)
+    run("install", "--yes", "--keep", "codex", **home)
+
+    assert [["timeout=120", "max_output=0"]] * 2 == seen[:2]
+    assert ["idle=3600", "max_output=0"] == seen[2]
+    assert "idle" not in start.read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--timeout", "5m", "codex"],
+        ["--keep", "--timeout", "soon", "codex"],
+        ["--keep", "--idle", "-1", "codex"],
+        ["--keep", "--max-output", "5k", "codex"],
+    ],
+    ids=" ".join,
+)
+def test_what_is_no_limit_is_refused(words, home):
+    """And nothing is written."""
+    result = run("install", "--yes", *words, **home)
+
+    assert 3 == result.code
+    assert not (Path(home["HOME"]) / ".local").exists()
+
+
 def test_a_shell_that_is_not_kept_is_said_to_be_none(home):
     """Codex starts login shells; what this profile leaves cannot be handed on."""
     run("install", "--yes", "--keep", "codex", **home)

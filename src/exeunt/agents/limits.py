@@ -7,19 +7,12 @@ variable of the agent's environment. A variable wins, and 0 is no limit.
 
 from __future__ import annotations
 
-from ..process.limits import seconds_in, whole_in
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
-READERS: Mapping[str, Callable[[str], float | None]] = {
-    "timeout": seconds_in,
-    "idle": seconds_in,
-    "max_output": whole_in,
-}
-PREFIX = "EXEUNT_KEEP_"
-VARIABLES = {name: f"{PREFIX}{name.upper()}" for name in READERS}
+SIZE = "max_output"
+VARIABLES = {name: f"EXEUNT_KEEP_{name.upper()}" for name in ("timeout", "idle", SIZE)}
 
 
 def limits_of(settings: Iterable[str], env: Mapping[str, str]) -> dict[str, float]:
@@ -35,12 +28,14 @@ def limits_of(settings: Iterable[str], env: Mapping[str, str]) -> dict[str, floa
 
 def is_limit(name: str, value: float) -> bool:
     """Tell whether a number says something: 0 does of what is shown, which is all."""
-    return bool(value) or name == "max_output"
+    return bool(value) or name == SIZE
 
 
 def value_of(name: str, text: str) -> float | None:
     """Read a limit; None for what is none, which changes nothing."""
-    value = READERS[name](text)
+    from ..process.limits import seconds_in, whole_in  # for those who have set one
+
+    value = (whole_in if name == SIZE else seconds_in)(text)
     return value if value is not None and 0 <= value < float("inf") else None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..process.request import seconds
 from .argv import duration, refuse, size_in_bytes
 from .verbs import Option
 
@@ -35,6 +34,10 @@ LIMITS = (
 
 def limits_in(call: Call) -> dict[str, float]:
     """Return the limits that are given; what nobody can keep is refused."""
+    if {"--timeout", "--idle", "--max-output"}.isdisjoint(call.options):
+        return {}
+    from ..process.request import seconds  # for who gives one
+
     found: dict[str, float] = {}
     for name in ("timeout", "idle"):
         value = call.value(f"--{name}", duration)

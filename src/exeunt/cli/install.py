@@ -54,7 +54,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
         agents = named(words)
     else:
         agents = named(words) if words else present(what)
-    project = project_of(call)
+    project, limits = project_of(call), limits_in(call)
     if "--check" in call.options:
         return checked(agents, call, what, program)
     if what in SORTS:
@@ -64,7 +64,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     else:
         door = DOORS[what == "--keep"]
         says = f"From then on, {JOURNALED[door]}."
-        grant = partial(install, agents, door, project, limits=limits_in(call))
+        grant = partial(install, agents, door, project, limits=limits)
 
     try:
         planned = grant(dry_run=True)

@@ -1,8 +1,8 @@
 """A stream that is too long → its head and its tail, and where the rest is.
 
 What is short passes on as it comes, byte for byte, and so does the tail at a pause: who
-follows a command that goes on sees what it says. Where the rest is to be kept and cannot
-be, nothing is left out.
+follows a command that goes on sees what it says. Where the rest is to be kept and
+cannot be, nothing is left out.
 """
 
 from __future__ import annotations
