@@ -31,35 +31,40 @@ def test_every_tool_is_used_by_the_official_client(tmp_path, era):
                 assert tool.description
             looks = {t.name for t in tools if t.annotations.read_only_hint}
             assert {"read", "wait", "explain", "decide", "journal"} == looks
-            # The client checks each answer by the schema of its tool.
-            assert (True, "failed") == brief(
-                await said(client, "run", command="exit 3")
-            )
-            found = await said(client, "run", argv=["grep", "-q", "x", "/dev/null"])
+            schemas = {tool.name: tool.output_schema for tool in tools}
+            used = set()
+
+            async def told(name, **words):
+                used.add(name)
+                failed, content = await said(client, name, **words)
+                jsonschema.validate(content, schemas[name])
+                return failed, content
+
+            assert (True, "failed") == brief(await told("run", command="exit 3"))
+            found = await told("run", argv=["grep", "-q", "x", "/dev/null"])
             assert (False, "no") == brief(found)
-            _, asked = await said(client, "run", command=ASKING, tty=True)
+            _, asked = await told("run", command=ASKING, tty=True)
             name = asked["session"]
-            assert (await said(client, "read", session=name))[1]["prompt"] == "Name? "
-            _, answered = await said(client, "send", session=name, text="bob")
+            assert (await told("read", session=name))[1]["prompt"] == "Name? "
+            _, answered = await told("send", session=name, text="bob")
             assert "hi bob" in answered["output"]
-            _, keyed = await said(client, "run", command="read -n1 x; echo", tty=True)
-            _, pressed = await said(
-                client, "keys", session=keyed["session"], keys=["enter"]
-            )
+            _, keyed = await told("run", command="read -n1 x; echo", tty=True)
+            _, pressed = await told("keys", session=keyed["session"], keys=["enter"])
             assert "done" == pressed["verdict"]
-            _, slow = await said(client, "run", argv=["sleep", "300"], yield_ms=50)
-            _, waited = await said(client, "wait", session=slow["session"], yield_ms=50)
+            _, slow = await told("run", argv=["sleep", "300"], yield_ms=50)
+            _, waited = await told("wait", session=slow["session"], yield_ms=50)
             assert "running" == waited["status"]
-            failed, ended = await said(client, "stop", session=slow["session"])
+            failed, ended = await told("stop", session=slow["session"])
             assert (True, "cancelled") == (failed, ended["status"])
-            _, meant = await said(
-                client, "explain", exit_code=7, command="curl example.invalid"
+            _, meant = await told(
+                "explain", exit_code=7, command="curl example.invalid"
             )
             assert "UNAVAILABLE" == meant["name"]
-            _, then = await said(client, "decide", exit_code=11)
+            _, then = await told("decide", exit_code=11)
             assert then["rule"]
-            _, rows = await said(client, "journal", failed=True)
+            _, rows = await told("journal", failed=True)
             assert 3 in [row["exit_code"] for row in rows["runs"]]
+            assert set(VERBS) == used
 
     asyncio.run(use())
 

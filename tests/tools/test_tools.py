@@ -1,6 +1,7 @@
 """Functions for a model → how a command ended, in a few plain fields."""
 
 import asyncio
+import json
 import os
 import threading
 from typing import get_type_hints
@@ -252,6 +253,28 @@ def test_the_journal_has_what_the_tools_ran():
 
     (row,) = tools.journal(failed=True)["runs"]
     assert (["sh", "-c", "exit 3"], 3) == (row["argv"], row["exit_code"])
+
+
+def test_a_function_for_a_framework_answers_with_json():
+    """What a toolbox yields has texts as they are, and nothing that cannot be sent."""
+    functions = {one.__name__: one for one in Tools()}
+    said = functions["run"](argv=["printf", "é%s", "\udcff"])  # a byte that is no text
+    journal = functions["journal"]()
+
+    assert "é" in said
+    assert "done" == json.loads(said)["verdict"]
+    assert ["printf", "é%s"] == json.loads(journal)["runs"][0]["argv"][:2]
+    assert said.encode()
+    assert journal.encode()
+
+
+def test_an_awaited_function_for_a_framework_answers_with_json():
+    """As of those that are called in a thread."""
+    run, *_ = AsyncTools(Allowed(tools=("run",)))
+
+    assert {"output": "hi\n", "exit_code": 0, "verdict": "done"} == json.loads(
+        asyncio.run(run("echo hi"))
+    )
 
 
 def test_sync_and_async_are_the_same_to_a_model():

