@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..errors import InputError
 from ..record import Record, final
+from ._records import whole
 from ._tables import (
     CANCEL,
     CANCELLED,
@@ -128,7 +129,7 @@ def row_of(row: tuple[Any, ...], passed: float) -> Row:
         None if due is None else max(0.0, due / 1000 - passed),
         None if why is None else why.decode("utf-8", "surrogatepass"),
         None if ended is None else ended / 1000,
-        record,
+        None if record is None else whole(record),
     )
 
 

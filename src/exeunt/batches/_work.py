@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import os
 
+from ..deciding.called_file import called_file
+from ..deciding.decide import decide
 from ..deciding.loop import Loop
 from ..deciding.memory import Memory
 from ..model.actions import Action
-from ..model.json import dumps
 from ..model.row import Verdict
+from ..process.completed import is_plain
 from ..process.reasons import LOST
 from ..process.request import Request, changed
+from ._records import packed
 from .turns import End
 
 TYPE_CHECKING = False
@@ -55,12 +58,34 @@ class Shared(Memory):
         self.users = users
         self.manifests: dict[ProgramFile, dict[str, object] | None] = {}
         self.asked: list[tuple[float, str]] = []  # holds, in seconds, and why
+        self.files: dict[object, ProgramFile | None] = {}  # by word, PATH and place
+        self.decided: Decision | None = None  # of a plain success
 
     def manifest(self, program: ProgramFile) -> dict[str, object] | None:
         """Return the manifest that was taken from a file, asked for once."""
         if program not in self.manifests:
             self.manifests[program] = self.users.manifest(program)
         return self.manifests[program]
+
+    def plain(self, done: Completed) -> Decision:
+        """Return what is decided about a plain success, which is no news twice."""
+        if self.decided is None:
+            self.decided = decide(done.reading)
+        return self.decided
+
+    def file(self, request: Request) -> ProgramFile | None:
+        """Return the file that a request calls, as it was before its run."""
+        if request.shell is not None:
+            return None
+        key = (request.words[0], request.env.get("PATH"), request.cwd)
+        if key not in self.files:
+            self.files[key] = called_file(request)
+        return self.files[key]
+
+    def look_again(self, request: Request, file: ProgramFile | None) -> None:
+        """Have the next run's file looked at anew if it is another one by now."""
+        if file is not None and called_file(request) != file:
+            self.files.clear()
 
     def hold(self, key: str, seconds: float, why: str) -> None:
         """Have the batch hold the key of the job, and tell everybody else."""
@@ -74,7 +99,10 @@ class Shared(Memory):
 
 
 class Work:
-    """A claim under way: what is run next, or how it ended."""
+    """A claim under way: what is run next, or how it ended.
+
+    The loop is made for what is no plain success alone: that is always decided alike.
+    """
 
     def __init__(  # noqa: PLR0913 - what it is judged by
         self,
@@ -86,27 +114,55 @@ class Work:
         pace: Pace,
     ) -> None:
         self.claim = claim
+        self.request = request
+        self.policy = policy
+        self.hooks = hooks
         self.memory = memory
-        self.safe: bool = policy.idempotent
-        self.loop: Loop = Loop(request, policy, hooks, memory, pace)
-        self.loop.course.take_up(claim.course)
-        self.deeds: Deeds[Decision] = self.loop.settle()
+        self.pace = pace
+        self.file: ProgramFile | None = memory.file(request)  # from before the run
+        self.loop: Loop | None = None
+        self.deeds: Deeds[Decision] | None = None
         self.decision: Decision | None = None  # the last one
 
-    def go_on(self, done: Completed | None) -> Request | End:
+    def begin(self) -> Request | End:
+        """Say what is run first."""
+        if not self.claim.course:
+            return self.request
+        return self.send(self.loop_of(), None)
+
+    def go_on(self, done: Completed) -> Request | End:
         """Say what is run next, or what became of the job."""
+        if self.loop is None:
+            if is_plain(done):
+                self.decision = self.memory.plain(done)
+                return self.end("done", done, None)
+            self.memory.look_again(self.request, self.file)
+            self.send(self.loop_of(), None)
+        return self.send(self.loop_of(), done)
+
+    def loop_of(self) -> Loop:
+        """Return the loop, which goes on where the call stood."""
+        if self.loop is None:
+            given = self.policy, self.hooks, self.memory, self.pace
+            self.loop = Loop(self.request, *given, file=self.file)
+            self.loop.course.take_up(self.claim.course)
+            self.deeds = self.loop.settle()
+        return self.loop
+
+    def send(self, loop: Loop, done: Completed | None) -> Request | End:
+        """Go one step on in the loop."""
+        deeds = self.deeds or loop.settle()
         try:
-            deed = self.deeds.send(done)
+            deed = deeds.send(done)
         except StopIteration as end:
             decision: Decision = end.value
             self.decision = decision
             return self.ended(done, decision)
+        if loop.attempts:
+            self.decision = loop.attempts[-1].decision
         if isinstance(deed, tuple):
-            if done is not None:
-                self.decision = self.loop.attempts[-1].decision
             return deed[0]
-        self.deeds.close()
-        self.decision = self.loop.attempts[-1].decision if self.loop.attempts else None
+        deeds.close()
         because = None if self.decision is None else self.decision.because
         return self.end("waiting", done, because, pause=deed)
 
@@ -129,7 +185,7 @@ class Work:
 
     def unseen(self, done: Completed, why: str) -> End:
         """Say what is next for a job that began, and did not end by itself."""
-        return self.end("todo" if self.safe else "doubt", done, why)
+        return self.end("todo" if self.policy.idempotent else "doubt", done, why)
 
     def end(
         self,
@@ -140,14 +196,16 @@ class Work:
         pause: float | None = None,
     ) -> End:
         """Make the end of the claim."""
+        goes_on = self.loop is not None and state in {"waiting", "doing"}
+        reading = None if done is None or self.loop is None else done.reading
         return End(
             self.claim,
             state,
             why=why,
             pause=pause,
-            course=self.loop.course.written() if state in {"waiting", "doing"} else {},
-            record=None if done is None else record_of(done, self.decision),
-            effects=None if done is None else effects_of(done),
+            course=self.loop.course.written() if self.loop and goes_on else {},
+            record=None if done is None else packed(done, reading, self.decision),
+            effects=None if reading is None else reading.effects.value,
             holds=self.memory.take(),
         )
 
@@ -160,19 +218,6 @@ def state_of(done: Completed, decision: Decision) -> State:
     if action in A_PERSONS:
         return "held"
     return "done" if action in FINE and done.reading.verdict not in BAD else "failed"
-
-
-def effects_of(done: Completed) -> str:
-    """Return what a run may have done, as its reading says."""
-    return done.reading.effects.value
-
-
-def record_of(done: Completed, decision: Decision | None) -> bytes:
-    """Write a run's record, with what was decided, as the file keeps it."""
-    record = done.as_dict()
-    if decision is not None:
-        record["next"] = decision.as_dict()
-    return dumps(record).encode("ascii")
 
 
 def request_of(job: Job, limits: Limits, cwd: str) -> Request:

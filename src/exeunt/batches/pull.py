@@ -268,7 +268,7 @@ class Puller:
         work = Work(claim, request, policy, self.hooks, self.memory, self.pace)
         slot = Slot(place, claim, job, work)
         self.started_at = monotonic()
-        self.follow(slot, work.go_on(None))
+        self.follow(slot, work.begin())
 
     def follow(self, slot: Slot, what: Request | End) -> None:
         """Start what is run, or keep how it ended for the next turn."""

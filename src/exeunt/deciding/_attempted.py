@@ -24,7 +24,7 @@ HIDEABLE = 4  # characters: what is shorter cannot be hidden
 class Course:
     """The request that is run next, and how it came to that."""
 
-    def __init__(self, asked: Request) -> None:
+    def __init__(self, asked: Request, file: ProgramFile | None = None) -> None:
         self.asked = asked
         self.request: Request = asked
         self.why: Why = "asked"
@@ -35,7 +35,10 @@ class Course:
         self.paid: bool = False
         self.longer: int = 0  # how often its limits were doubled
         self.cursors: set[str] = set()  # that led to a page
-        self.file: ProgramFile | None = None if self.is_line else called_file(asked)
+        # As it was before the run: so its caller may have looked, for many of them.
+        self.file: ProgramFile | None = None
+        if not self.is_line:
+            self.file = called_file(asked) if file is None else file
         self.manifest: Mapping[str, object] | None = asked.manifest  # of that file
 
     @property

@@ -68,8 +68,9 @@ class Loop:
         memory: Memory,
         pace: Pace,
         begins: int | None = None,
+        file: ProgramFile | None = None,
     ) -> None:
-        self.course: Course = Course(request)
+        self.course: Course = Course(request, file)
         self.policy = policy
         self.hooks = hooks
         self.memory = memory

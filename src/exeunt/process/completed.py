@@ -200,8 +200,8 @@ class Completed(Record):
         """Return the record in its names on the wire."""
         return self.recorded()[0]
 
-    def recorded(self) -> tuple[dict[str, Any], Reading | None]:
-        """Return the record and its reading, which a plain success does without."""
+    def facts(self) -> dict[str, Any]:
+        """Return the record without what it means."""
         said: dict[str, Any] = {name: getattr(self, name) for name in ON_THE_WIRE}
         said["args"], said["warnings"] = list(self.args), list(self.warnings)
         said["environment"] = dict(self.environment)
@@ -210,7 +210,11 @@ class Completed(Record):
             said["stages"] = [stage.as_dict() for stage in self.stages]
         said["waiting"] = self.waiting.as_dict() if self.waiting else None
         said["cleanup"] = self.cleanup.as_dict()
-        said |= spoken(said, unmask=self.unmask)
+        return said | spoken(said, unmask=self.unmask)
+
+    def recorded(self) -> tuple[dict[str, Any], Reading | None]:
+        """Return the record and its reading, which a plain success does without."""
+        said = self.facts()
         if self.session is not None:
             asks = self.status == "waiting_for_input"
             said["reading"] = dict(ASKING if asks else DETACHED)
