@@ -9,8 +9,8 @@ from anyio import run
 from mcp.server.stdio import stdio_server
 
 from ..errors import SessionError
+from ..sessions.kept import end_all
 from ..tools.allowed import Allowed
-from ..tools.kept import end_all
 from ._offer import Offer
 from ._own import Own
 from .serving import Serving

@@ -12,8 +12,8 @@ from time import monotonic
 from ..errors import ExeuntError, InputError, SessionError
 from ..process.request import Request
 from ..process.run import start
+from ..sessions import kept as sessions
 from ..sessions.talk import Talk
-from . import kept as sessions
 from ._output import Output
 from ._words import ended, told, trouble
 from .allowed import Allowed, Busy
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 LATE = "SESSION_TIMEOUT"
 MILLI = 1000.0
+OUTPUTS: dict[str, Output] = {}  # of the sessions of this process
 
 
 class Calls:
@@ -140,7 +141,8 @@ class Calls:
 
     def keep(self, running: Running, output: Output) -> sessions.Kept:
         """Make a session of a run."""
-        kept = sessions.Kept(running, output)
+        kept = sessions.Kept(running)
+        OUTPUTS[kept.name] = output
         self.begun.add(kept.name)
         return kept
 
@@ -207,8 +209,7 @@ class Calls:
                 except SessionError as error:
                     if error.error_code != LATE:
                         raise
-            kept = sessions.KEPT.get(name)
-            return (yield from self.to_tell(name, kept.output if kept else None))
+            return (yield from self.to_tell(name, OUTPUTS.get(name)))
         except ExeuntError as error:
             return {"output": "", "error": trouble(error)}
 

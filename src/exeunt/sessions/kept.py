@@ -1,7 +1,7 @@
 """A run under way → a session that this process serves, from a thread of its own.
 
 It is seen by `exeunt session list` and answered from anywhere, and ends with this
-process: whoever has started a command through a tool does not leave it behind.
+process: whoever has started a command in this way does not leave it behind.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import atexit
 from threading import Thread
 
-from ..sessions.place import create
-from ..sessions.supervisor import Supervisor
+from .place import create
+from .supervisor import KEEP, Supervisor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..process.flow import Running
-    from ._output import Output
 
 LAST = 5.0  # seconds that the sessions of a process have to end with it
 KEPT: dict[str, Kept] = {}
@@ -24,12 +25,18 @@ KEPT: dict[str, Kept] = {}
 class Kept:
     """A session of this process."""
 
-    def __init__(self, running: Running, output: Output) -> None:
+    def __init__(
+        self,
+        running: Running,
+        *,
+        keep: float = KEEP,
+        ended: Callable[[], object] | None = None,
+    ) -> None:
         self.running = running
-        self.output = output
+        self.ended = ended  # called in the thread, when the command has ended
         place = create(None)
         self.name: str = place.name
-        self.supervisor: Supervisor = Supervisor(running, place=place)
+        self.supervisor: Supervisor = Supervisor(running, place=place, keep=keep)
         dialogue = running.streams.dialogue
         asks = dialogue is not None and dialogue.stuck
         self.supervisor.stay(detached=not asks)
@@ -48,6 +55,14 @@ class Kept:
         except Exception as error:  # noqa: BLE001 - nobody above could tell it
             self.running.abandon()
             self.supervisor.break_off(f"exeunt has a bug: {type(error).__name__}")
+        finally:
+            if self.ended is not None:
+                self.ended()
+
+    def end(self) -> None:
+        """End its command, with little patience."""
+        self.running.cancel()
+        self.thread.join(LAST)
 
     @property
     def runs(self) -> bool:
