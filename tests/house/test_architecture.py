@@ -17,6 +17,7 @@ MAX_FILE = 400
 # One class each, which reads best whole.
 STATE_MACHINES = {
     "atlas/_replay.py": 600,
+    "batches/pull.py": 600,
     "process/flow.py": 600,
     "process/keeper.py": 600,
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..lease import look
 from ..record import Record, final
 from ._owner import is_kept, places
-from ._tables import DOING, DOUBT, TODO
+from ._tables import DOUBT, TODO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,11 +48,9 @@ def recover(
         if look(path).lives:
             continue
         known = places(path, process)
-        query = "SELECT id, attempt, safe, lost FROM jobs WHERE owner = ? AND state = ?"
+        query = "SELECT id, attempt, safe, lost FROM jobs WHERE owner = ?"
         waits = 0
-        for job, attempt, safe, lost in connection.execute(
-            query, (number, DOING)
-        ).fetchall():
+        for job, attempt, safe, lost in connection.execute(query, (number,)).fetchall():
             began = known is None or (job, attempt) in known
             keeper, _ = ("", 0) if known is None else known.get((job, attempt), ("", 0))
             if began and is_kept(keeper, path, process):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import InputError
+from ..model.json import loads
 from ..record import Record, final
 from ._records import whole
 from ._tables import (
@@ -37,7 +38,7 @@ RESOLVABLE = (FAILED, HELD, MOVED, DOUBT, CANCELLED)
 NO_EFFECTS = "none"
 COLUMNS = (
     "jobs.id, jobs.job, state, attempt, began, due, why, ends.at,"
-    " CASE WHEN ? THEN ends.record END"
+    " CASE WHEN ? THEN ends.record END, CASE WHEN owner THEN course END"
 )
 TABLES = "jobs LEFT JOIN ends ON ends.job = jobs.id"
 
@@ -80,6 +81,7 @@ class Row(Record):
     why: str | None  # it waits, is held or in doubt
     ended: float | None  # seconds since 1970
     record: bytes | None  # of the run
+    session: str | None  # that answers its question
 
 
 def counts(connection: Connection) -> list[int]:
@@ -118,7 +120,7 @@ def find(connection: Connection, name: str, passed: float) -> Row | None:
 
 def row_of(row: tuple[Any, ...], passed: float) -> Row:
     """Make a row of its columns."""
-    number, job, state, attempt, began, due, why, ended, record = row
+    number, job, state, attempt, began, due, why, ended, record, course = row
     named: State = STATES[int(state)]
     return Row(
         number,
@@ -130,13 +132,18 @@ def row_of(row: tuple[Any, ...], passed: float) -> Row:
         None if why is None else why.decode("utf-8", "surrogatepass"),
         None if ended is None else ended / 1000,
         None if record is None else whole(record),
+        loads(course.decode("ascii")).get("session") if course else None,
     )
 
 
 def resolve(connection: Connection, number: int, answer: Answer, now: float) -> None:
     """Write what a person says of a job that does not go on by itself."""
-    query = "SELECT state FROM jobs WHERE id = ?"
-    (state,) = connection.execute(query, (number,)).fetchone()
+    query = "SELECT state, owner FROM jobs WHERE id = ?"
+    state, owner = connection.execute(query, (number,)).fetchone()
+    if state == HELD and owner is not None:
+        msg = f"the command of the job {number} waits for an answer"
+        fix = "answer it: exeunt batch show says in which session"
+        raise InputError(msg, fix=fix, error_code="NOT_RESOLVABLE")
     if state not in RESOLVABLE:
         msg = f"the job {number} is {STATES[state]}"
         fix = "only what is in doubt, held, moved, failed or cancelled is resolved"

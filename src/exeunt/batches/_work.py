@@ -183,6 +183,16 @@ class Work:
         state = state_of(done, decision)
         return self.end(state, done, None if state == "done" else decision.because)
 
+    def asking(self, session: str, prompt: str) -> End:
+        """Say that the command asks something, and is answered by a session."""
+        why = f"it asks: {prompt}" if prompt else "it waits for an answer"
+        return self.end("held", None, why).replace(session=session)
+
+    def lost(self) -> End:
+        """Say that its session broke off."""
+        state: State = "todo" if self.policy.idempotent else "doubt"
+        return self.end(state, None, UNSEEN)
+
     def unseen(self, done: Completed, why: str) -> End:
         """Say what is next for a job that began, and did not end by itself."""
         return self.end("todo" if self.policy.idempotent else "doubt", done, why)
@@ -223,16 +233,24 @@ def state_of(done: Completed, decision: Decision) -> State:
 def request_of(job: Job, limits: Limits, cwd: str) -> Request:
     """Make the request of a job."""
     given = {name: value for name, value in job.env.items() if value is not None}
+    typed = lines_of(job.stdin) if job.pty and job.stdin is not None else None
     request = Request(
         None if job.shell is not None else job.words,
         shell=job.shell,
         cwd=cwd if job.cwd is None else os.path.join(cwd, job.cwd),  # noqa: PTH118 - pathlib is dear
         env=given,
-        input=job.stdin,
+        input=None if job.pty else job.stdin,
+        inputs=typed,
         timeout=limits.timeout if job.timeout is None else job.timeout,
         max_output=limits.max_output,
         log=limits.log,
+        pty=job.pty,
         journal=False,
     )
     unset = tuple([name for name, value in job.env.items() if value is None])
     return changed(request, unset=unset) if unset else request
+
+
+def lines_of(data: bytes) -> list[str]:
+    """Return the lines that are typed at a terminal in the place of stdin."""
+    return data.decode("utf-8", "surrogateescape").splitlines()

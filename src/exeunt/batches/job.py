@@ -42,6 +42,7 @@ class Job(Record):
     timeout: float | None = None
     effects: Effects | None = None
     hold: str | None = None
+    pty: bool = False  # it has a terminal, so its questions are kept and answered
     priority: int = 0
     number: int = 1
     tag: str = ""
@@ -93,7 +94,8 @@ def fingerprint(job: Job) -> str:
 
     How it is run (its limit, its promises, when its turn comes) is no part of it.
     """
-    what = (job.words, job.shell, job.cwd, sorted(job.env.items()), text_of(job.stdin))
+    env = sorted(job.env.items())
+    what = (job.words, job.shell, job.cwd, env, text_of(job.stdin))
     return sha256(encode(what).encode("ascii")).hexdigest()[:32]
 
 
@@ -167,6 +169,9 @@ def check_rest(job: Job) -> None:
         if not is_number(seconds) or not 0 < job.timeout < FAREST:
             what = named(seconds) if isinstance(seconds, (str, bool)) else str(seconds)
             refuse(f"timeout is {what}", "write a number of seconds, such as 90 or 1.5")
+    pty: object = job.pty
+    if not isinstance(pty, bool):
+        refuse(f"pty is {named(pty)}", "write true or false")
     if job.effects is not None and job.effects not in EFFECTS:
         refuse(f"effects is {named(job.effects)}", f"write {', '.join(EFFECTS)}")
     if not is_whole(job.priority) or abs(job.priority) > FURTHEST:

@@ -17,6 +17,7 @@ from time import localtime, monotonic, strftime, time
 
 from ..deciding.hooks import Hooks, Pace
 from ..deciding.memory import Memory
+from ..errors import ExeuntError
 from ..process.keeper import ORPHANED
 from ..process.ready import ready
 from ..process.request import Request
@@ -27,6 +28,7 @@ from ._tables import CANCEL, PAUSE, RUN
 from ._work import Shared, Work, request_of
 from .finished import FINAL, Finished
 from .limits import Limits
+from .turns import End
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,12 +37,13 @@ if TYPE_CHECKING:
     from ..process.capture import Outlet
     from ..process.completed import Completed
     from ..process.flow import Running
+    from ..sessions.kept import Kept
     from ..store.holds import Hold
     from ._owner import Owner
     from ._tables import State
     from .job import Job
     from .queue import Queue, Turn
-    from .turns import Claim, End
+    from .turns import Claim
 
     Outlets = Callable[[int, Job], Mapping[str, Outlet] | None]
 
@@ -53,11 +56,13 @@ ALONE = Hooks()
 class Slot:
     """One of the places that jobs run in, with the one that it has now."""
 
-    def __init__(self, place: int, claim: Claim, job: Job, work: Work) -> None:
-        self.place = place
+    def __init__(self, place: int, line: int, claim: Claim, job: Job) -> None:
+        self.place = place  # 0 once its command asks
+        self.line = line  # of the lease
         self.claim = claim
         self.job = job
-        self.work = work
+        self.work: Work | None = None
+        self.session: Kept | None = None  # that its command goes on in
         self.running: Running | None = None
         self.next: Request | None = None  # what follows at once
         self.done: Completed | None = None
@@ -95,6 +100,9 @@ class Puller:
         self.told: int = 0  # how often they were told
         self.over: bool = False
         self.free: list[int] = [*range(1, self.limits.at_once + 1)]
+        self.lines: list[int] = []  # of the lease, that are free again
+        self.most: int = 0  # lines that were ever used
+        self.asking: dict[str, Slot] = {}  # answered by sessions, in no place
         self.slots: dict[Running, Slot] = {}
         self.ends: list[tuple[Slot, End]] = []
         self.look_at: float = 0.0  # when there may be something to claim,
@@ -163,7 +171,7 @@ class Puller:
         for running in self.runs.ended(min(limit or 0.0, self.due() or 0.0)):
             self.judge(self.slots.pop(running), running.wait())
         self.beat.heard()
-        self.note_keepers()
+        self.look_around()
 
     def obey(self) -> None:
         """End what runs, as often as that was asked for."""
@@ -203,10 +211,11 @@ class Puller:
         for slot, end in written:
             if end.state == "doing" and id(end) not in stale and slot.next is not None:
                 slot.claim = end.claim.replace(attempt=end.claim.attempt + 1)
-                slot.work.claim = slot.claim
+                if slot.work is not None:
+                    slot.work.claim = slot.claim
                 self.start(slot, slot.next)
             else:
-                heappush(self.free, slot.place)
+                self.let_go(slot)
         return [(slot, end) for slot, end in written if id(end) not in stale], turn
 
     def heed(self, wish: str) -> None:
@@ -238,12 +247,13 @@ class Puller:
         now, due = monotonic(), self.queue.next_due()
         counts = self.queue.counts()
         held = self.queue.holds.list() if due is not None else []
-        others = counts.doing - len(self.slots)
+        others = counts.doing - len(self.slots) - len(self.ends)
         if others > 0:
             self.recover()
         self.look_at = now + min(LOOK, LOOK if due is None else max(due, SOON))
         self.why = "" if due is None else why_waits(due, held)
         left = counts.todo + counts.waiting if self.limits.wait else 0
+        left += len(self.asking) if self.limits.wait else 0
         if not (left or others > 0 or self.slots or self.ends):
             self.over = True
 
@@ -264,11 +274,31 @@ class Puller:
         policy = self.policy
         if job.effects in SAFE:
             policy = policy.replace(idempotent=True)
-        request = request_of(job, self.limits, self.queue.cwd)
-        work = Work(claim, request, policy, self.hooks, self.memory, self.pace)
-        slot = Slot(place, claim, job, work)
+        slot = Slot(place, self.new_line(), claim, job)
         self.started_at = monotonic()
-        self.follow(slot, work.begin())
+        try:
+            request = request_of(job, self.limits, self.queue.cwd)
+        except ExeuntError as error:  # two options that no job can have together
+            self.put(slot, End(claim, "failed", why=str(error)))
+            return
+        hooks, memory, pace = self.hooks, self.memory, self.pace
+        slot.work = Work(claim, request, policy, hooks, memory, pace)
+        self.follow(slot, slot.work.begin())
+
+    def new_line(self) -> int:
+        """Return a line of the lease in which nothing is written that still counts."""
+        if not self.lines:
+            self.lines.append(self.most)
+            self.most += 1
+        return heappop(self.lines)
+
+    def let_go(self, slot: Slot) -> None:
+        """Free the place of a job, and its line unless its command goes on."""
+        if slot.place:
+            heappush(self.free, slot.place)
+        slot.place = 0
+        if slot.session is None:
+            heappush(self.lines, slot.line)
 
     def follow(self, slot: Slot, what: Request | End) -> None:
         """Start what is run, or keep how it ended for the next turn."""
@@ -286,34 +316,72 @@ class Puller:
     def start(self, slot: Slot, request: Request) -> None:
         """Start a run of a job; that it is about to start is noted before."""
         slot.next, slot.kept, slot.began = None, False, time()
-        self.owner.note(slot.place, slot.claim.number, slot.claim.attempt)
+        self.owner.note(slot.line, slot.claim.number, slot.claim.attempt)
         given = None
         if self.outlets is not None:
             given = self.outlets(slot.claim.number, slot.job)
-        running = start(request, outlets=given)
+        asks = slot.job.pty and self.limits.keep > 0
+        running = start(request, outlets=given, lets_ask=asks)
         if running.finished:
             self.judge(slot, running.wait())
         else:
             self.slots[running] = slot
             self.runs.add(running)
 
-    def note_keepers(self) -> None:
-        """Note who ends each command, should we be gone."""
-        for running, slot in self.slots.items():
+    def look_around(self) -> None:
+        """Note who ends each command, should we be gone; see to those that ask."""
+        for running, slot in [*self.slots.items()]:
             if not slot.kept and running.report.pid:
                 slot.kept = True
                 claim, report = slot.claim, running.report
                 who = report.keeper, report.pid
-                self.owner.note(slot.place, claim.number, claim.attempt, *who)
+                self.owner.note(slot.line, claim.number, claim.attempt, *who)
+            dialogue = running.streams.dialogue
+            if dialogue is not None and dialogue.stuck and running.lets_ask:
+                self.keep(running, slot)
+        for name, slot in [*self.asking.items()]:
+            if slot.session is not None and not slot.session.runs:
+                del self.asking[name]
+                self.answered(slot)
+
+    def keep(self, running: Running, slot: Slot) -> None:
+        """Have a session answer a command that asks; its place is free."""
+        from ..sessions.kept import Kept  # threads, for few
+
+        dialogue = running.streams.dialogue
+        waiting = dialogue.waiting if dialogue is not None else None
+        prompt = waiting.prompt if waiting is not None else ""
+        try:
+            session = Kept(running, keep=self.limits.keep, ended=self.beat.wake)
+        except (ExeuntError, OSError):
+            running.lets_ask = False
+            running.stop("question")  # nobody can answer it
+            return
+        self.runs.remove(running)
+        del self.slots[running]
+        slot.session, self.asking[session.name] = session, slot
+        if slot.work is not None:
+            self.put(slot, slot.work.asking(session.name, prompt))
+
+    def answered(self, slot: Slot) -> None:
+        """See how a command has ended that a session has answered."""
+        session, slot.session = slot.session, None
+        done = None if session is None else session.supervisor.done
+        if done is not None:
+            self.judge(slot, done)
+        elif slot.work is not None:
+            self.put(slot, slot.work.lost())
 
     def judge(self, slot: Slot, done: Completed) -> None:
         """Find out what a run that is over means for its job."""
         slot.done = done
+        if slot.work is None:
+            return
         what = slot.work.go_on(done)
         if isinstance(what, Request):
             slot.next = what
             what = slot.work.again()
-        self.put(slot, what)
+        self.put(slot, what if slot.place else later(what))
 
     def count(self, state: State) -> None:
         """Count how jobs have ended, and stop where that is enough."""
@@ -334,7 +402,7 @@ class Puller:
             number=slot.claim.number,
             attempts=end.claim.attempt,
             record=done,
-            decision=slot.work.decision,
+            decision=None if slot.work is None else slot.work.decision,
             why=end.why,
             started=slot.began or time(),
             seconds=seconds,
@@ -358,6 +426,10 @@ class Puller:
                         left if due is None else min(due, left)
                     ):
                         self.judge(self.slots.pop(running), running.wait())
+            for slot in self.asking.values():
+                if slot.session is not None:
+                    slot.session.end()
+            self.look_around()
             if self.ends:
                 self.write()
         finally:

@@ -46,6 +46,7 @@ class End(Record):
     effects: str | None = None  # as its reading says
     holds: tuple[tuple[float, str], ...] = ()  # of its key: seconds, and why
     uncounted: bool = False  # it never began, so that was no attempt
+    session: str | None = None  # that its command goes on in, still this puller's
 
 
 def moments(seconds: float, now: float, passed: float) -> tuple[int, int, int]:
@@ -63,24 +64,24 @@ def finish(connection: Connection, end: End, now: float, passed: float) -> bool:
     due, until, pause = (None, None, None)
     if end.pause is not None:
         due, until, pause = moments(end.pause, now, passed)
-    keeps = state == DOING  # it goes on at once, as another attempt
+    goes_on = state == DOING  # at once, as another attempt
+    course = {**end.course, "session": end.session} if end.session else end.course
     changed = connection.execute(
         "UPDATE jobs SET state = ?, attempt = attempt + ?, owner = ?, due = ?,"
         " until = ?, pause = ?, course = ?, why = ?"
-        " WHERE id = ? AND owner = ? AND attempt = ? AND state = ?",
+        " WHERE id = ? AND owner = ? AND attempt = ?",
         (
             state,
-            int(keeps) - int(end.uncounted),
-            claim.owner if keeps else None,
+            int(goes_on) - int(end.uncounted),
+            claim.owner if goes_on or end.session else None,
             due,
             until,
             pause,
-            encode(dict(end.course)).encode("ascii") if end.course else None,
+            encode(dict(course)).encode("ascii") if course else None,
             None if end.why is None else end.why.encode("utf-8", "surrogatepass"),
             claim.number,
             claim.owner,
             claim.attempt,
-            DOING,
         ),
     ).rowcount
     if not changed:

@@ -163,6 +163,11 @@ class SideBySide:
         self.running[one.fileno()] = one
         self.epoll.register(one.fileno(), select.EPOLLIN)
 
+    def remove(self, one: Running) -> None:
+        """Leave a run to somebody else."""
+        del self.running[one.fileno()]
+        self.epoll.unregister(one.fileno())
+
     def ended(self, limit: float | None) -> Iterator[Running]:
         """Wait at most so long for something to happen; yield what is over."""
         happened = {number for number, _ in self.epoll.poll(limit)}
