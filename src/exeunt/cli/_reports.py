@@ -1,9 +1,11 @@
-"""Rows of the journal → a file for others: a page for people."""
+"""Rows of the journal → files for others: a page for people, metrics for monitors."""
 
 from __future__ import annotations
 
 from time import time
 
+from ..files import absolute
+from ._files import unusable
 from ._files import write as put
 from .argv import refuse, whole
 from .moments import moment
@@ -21,15 +23,12 @@ WHOLE = ("--failed", "--verdict", "--status", "--action", "--limit")  # not of a
 
 
 def reported(rows: Rows, call: Call) -> dict[str, Any]:
-    """Write the page of all calls that the options ask for; say where it is."""
-    from ..journal.told import said, told
-    from ..reports.page import write  # what a page is made of
-
-    path = report_of(call.texts("--report"))
+    """Write what is asked for about all calls that the options ask for."""
     for name in WHOLE:
         if name in call.options:
+            given = "--report" if "--report" in call.options else "--metrics"
             refuse(
-                f"{name} says nothing to --report", "leave it out: all runs are in it"
+                f"{name} says nothing to {given}", "leave it out: all runs are in it"
             )
     asked = {
         "since": call.value("--since", moment),
@@ -38,6 +37,19 @@ def reported(rows: Rows, call: Call) -> dict[str, Any]:
         "tool": call.text("--tool"),
         "exit_code": call.value("--exit-code", whole),
     }
+    said: dict[str, Any] = {}
+    if "--report" in call.options:
+        said["report"] = page_of(rows, asked, report_of(call.texts("--report")))
+    if "--metrics" in call.options:
+        said["metrics"] = metrics_of(rows, asked, call.texts("--metrics")[-1])
+    return said
+
+
+def page_of(rows: Rows, asked: dict[str, Any], path: str) -> str:
+    """Write the page; return where it is."""
+    from ..journal.told import said, told
+    from ..reports.page import write  # what a page is made of
+
     page = write(
         told(rows, asked),
         name=f"Runs of {asked['name'] or asked['tool'] or 'all programs'}",
@@ -45,7 +57,20 @@ def reported(rows: Rows, call: Call) -> dict[str, Any]:
         now=time(),
     )
     put(path, page)
-    return {"report": path}
+    return path
+
+
+def metrics_of(rows: Rows, asked: dict[str, Any], path: str) -> str:
+    """Add what has ended since the last time; return where the metrics are."""
+    from ..journal.told import told
+    from ..reports.metrics import add_journal  # for who asks
+
+    try:
+        add_journal(absolute(path), told(rows, asked), time())
+    except OSError as error:
+        what = f"{path!r} cannot be written"
+        raise unusable(what, error, "FILE_UNWRITABLE") from None
+    return path
 
 
 def report_of(texts: Sequence[str]) -> str:

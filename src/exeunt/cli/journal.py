@@ -55,7 +55,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
 
 def listed(rows: Rows, call: Call, _: list[str]) -> dict[str, Any]:
     """List the runs that the options ask for."""
-    if "--report" in call.options:
+    if "--report" in call.options or "--metrics" in call.options:
         from ._reports import reported  # for who asks
 
         return reported(rows, call)
@@ -172,7 +172,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
         return show_run(data, paint)
     if "resolved" in data:
         return f"{visible(data['resolved'])}: {HOW[data['as']]}\n"
-    ((name, rows),) = data.items()
+    name, rows = next(iter(data.items()))
     if name in SAID:
         return f"{SAID[name].format(visible(str(rows)))}\n"
     heads, cells = TABLES[name]
@@ -280,6 +280,7 @@ TABLES: dict[str, tuple[list[str], Callable[[Mapping[str, Any]], list[str]]]] = 
 }
 SAID = {
     "report": "the page is in {}",
+    "metrics": "the metrics are in {}",
     "forgotten": "{} forgotten",
     "released": "{} may be called again",
 }
@@ -297,7 +298,7 @@ HOW = {
 RUNS = ("list", "show", "prune")
 ASKED = (
     *("--failed", "--since", "--name", "--exit-code", "--verdict", "--host", "--tool"),
-    *("--status", "--action", "--limit", "--report"),
+    *("--status", "--action", "--limit", "--report", "--metrics"),
 )
 ALL = "all"
 # Action → function, fewest and most words, its own options.
@@ -365,6 +366,12 @@ COMMAND = Command(
             "--report",
             "html=FILE",
             help="write one page of all of them: plots, what failed, what to run again",
+        ),
+        Option(
+            "--metrics",
+            "FILE",
+            help="add what has ended since the last time to FILE, which Prometheus "
+            "reads",
         ),
         Option("--age", "TIME", help="prune what is older", usual="30d"),
         Option("--size", "BYTES", help="prune to no more than so much", usual="64 MiB"),

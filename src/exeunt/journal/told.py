@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ..model.row import Verdict
-from ..secrets.mask import may_hold
+from ..secrets.mask import masked, masked_words
 from .rows import BAD, is_asked, output, seconds_of, stamp, tail
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ def told(rows: Rows, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def row_of(rows: Rows, run: Run) -> dict[str, Any]:
     """Return what a report needs to know of a run."""
     verdict = rows.verdict(run)
-    argv, hidden = words(run.argv)
+    argv, hidden = masked_words(run.argv)  # a report is passed on
     row: dict[str, Any] = {
         "id": run.id or None,
         "name": run.name,
@@ -64,19 +64,6 @@ def row_of(rows: Rows, run: Run) -> dict[str, Any]:
     if verdict in BAD:
         row |= reason(rows, run)
     return row
-
-
-def words(argv: Sequence[str]) -> tuple[tuple[str, ...], bool]:
-    """Return the words of a command to be shown, and whether a key in them is hidden.
-
-    A report is passed on; the journal itself is its user's own.
-    """
-    if not any(map(may_hold, argv)):
-        return tuple(argv), False
-    from ..secrets.mask import masked  # loads `re`, for who has such a word
-
-    found = [masked(word) for word in argv]
-    return tuple(text for text, _ in found), any(count for _, count in found)
 
 
 def reason(rows: Rows, run: Run) -> dict[str, Any]:
@@ -109,7 +96,5 @@ def said(rows: Rows, row: Mapping[str, Any], lines: int) -> list[str]:
     if run is None or run.kind == "foreground":
         return []
     found = tail(output(run.stderr_log, run)) or tail(output(run.log, run))
-    from ..secrets.mask import masked  # loads `re`, for what is shown
-
     text, _ = masked("\n".join(found))
     return [line[:LONGEST] for line in text.split("\n")[-lines:] if line.strip()]

@@ -10,6 +10,7 @@ from time import gmtime, strftime
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from re import Match
     from typing import Any
 
@@ -94,6 +95,14 @@ def masked(text: str) -> tuple[str, int]:
         return found[0] if said is None else said
 
     return re.sub(PATTERN, replace, text, flags=re.MULTILINE), count
+
+
+def masked_words(words: Sequence[str]) -> tuple[tuple[str, ...], bool]:
+    """Do the same to the words of a command; tell whether there was a key in them."""
+    if not any(map(may_hold, words)):
+        return tuple(words), False
+    found = [masked(word) for word in words]
+    return tuple(text for text, _ in found), any(count for _, count in found)
 
 
 def may_hold(text: str) -> bool:

@@ -35,7 +35,7 @@ STATUSES = {
     *("not_found", "not_executable", "unkillable", "internal_error"),
 }
 KINDS = {
-    *("run", "foreground", "drive", "session", "once", "call", "library"),
+    *("run", "foreground", "drive", "session", "once", "call", "library", "hook"),
     *("agent", "tool"),
 }
 

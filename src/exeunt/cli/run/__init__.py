@@ -20,6 +20,7 @@ from ..argv import (
 )
 from ._end import (
     OUTWARDS,
+    after,
     begin,
     complain,
     die_by,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     Row = tuple[str, str, str | None, str, str, str]
 
 FIRST, OUTPUT, LIMITS, INPUT = "", "output", "limits", "input"
-TERMINAL, RETRY, RECORDS = "terminal", "retry", "records"
+TERMINAL, RETRY, RECORDS, TOLD = "terminal", "retry", "records", "telling others"
 # Every option of `exeunt run`, `drive` and `session start`, in the order of their page:
 # its name; the option of a Request that it gives, if it is one; a metavar, None for a
 # switch; what it does; what happens without it; the group that it is shown in. A switch
@@ -161,6 +162,17 @@ OPTIONS: tuple[Row, ...] = (
     ("--no-log", "log", None, "keep no log", "", RECORDS),
     ("--dialect", "dialect", "NAME",
      "read the number by this table", "the best known", RECORDS),
+    ("--on-failure", "", "LINE",
+     "give sh this line when it failed or may have, with the record on stdin",
+     "", TOLD),
+    ("--answers-fail", "", None,
+     "do so after the answers no and findings, too", "", TOLD),
+    ("--events", "", "FILE",
+     "append a line of JSON there when it starts, ends and is repeated", "", TOLD),
+    ("--metrics", "", "FILE",
+     "count it in FILE, which Prometheus reads", "", TOLD),
+    ("--otel", "", None,
+     "send a span of it by OpenTelemetry (needs exeunt[otel])", "", TOLD),
 )  # fmt: skip
 KNOWN = {row[0]: row[2] for row in OPTIONS}
 # What the value of an option is, by its metavar; others are a text.
@@ -169,6 +181,7 @@ VALUES: dict[str, Callable[[str, str], object]] = {
     "BYTES": size_in_bytes,
     "COLSxROWS": terminal_size,
 }
+HEEDED = frozenset(row[0] for row in OPTIONS if row[-1] == TOLD)
 JSON = {"--json": [""]}  # goes with itself, and is what most programs say
 HIDEABLE = 3  # characters: what is shorter cannot be hidden, only not echoed
 DRIVEN = 30.0  # seconds that `exeunt drive` gives a program unless told otherwise
@@ -202,6 +215,10 @@ def misused(error: Exception, options: Options, words: Sequence[str]) -> int:
 
 def run_asked(request: Request, warnings: tuple[str, ...], options: Options) -> int:
     """Run in the way that the options ask for."""
+    if not HEEDED.isdisjoint(options):
+        from ._heeded import heed  # for who is to be told
+
+        heed(request, options)
     if "--once" in options:
         from ._once import run_once  # it remembers
 
@@ -261,6 +278,7 @@ def pass_through(request: Request, options: Options) -> int:
         finish(running)
     running.finish()
     code = farewell(running, options)
+    after(running)
     number = running.report.signal or preserved(options, *running.report.verdict()[:2])
     if number:
         return die_by(number)

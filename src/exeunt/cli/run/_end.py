@@ -201,6 +201,14 @@ def pressed(running: Running) -> int:
     return number
 
 
+def after(running: Running, done: Completed | None = None) -> None:
+    """Tell those who are to know that a run is over, if there are any."""
+    if running.request.tag is not None:
+        from ._heeded import over  # for who asks
+
+        over(running.request.tag, done or running.wait(), running.report.pid)
+
+
 def complain(text: str, before: str = "") -> None:
     """Write a complaint to stderr, with the name of exeunt before it."""
     tell(f"{before}exeunt: {printable(text)}")

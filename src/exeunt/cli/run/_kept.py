@@ -17,6 +17,7 @@ from ._end import (
     FAULTS,
     OURS,
     WINCH,
+    after,
     complain,
     die_by,
     farewell,
@@ -60,10 +61,12 @@ def run_kept(request: Request, warnings: tuple[str, ...], options: Options) -> i
         else:
             running.finish()
             code = farewell(running, options)
+        after(running)
         kept = preserved(options, *running.report.verdict()[:2])
         return {"code": code, "signal": running.report.signal or kept}
 
-    def kept(_: Supervisor, done: Completed) -> dict[str, Any]:
+    def kept(supervisor: Supervisor, done: Completed) -> dict[str, Any]:
+        after(supervisor.running, done)
         if as_json:
             return {"code": say(with_next(done), done.exit_code, options)}
         if "--quiet" not in options:

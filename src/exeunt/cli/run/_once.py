@@ -19,7 +19,17 @@ from ...process.request import changed
 from ...store.onces import FAILED
 from ...store.store import Store
 from ..argv import refuse, size_in_bytes, wants_record
-from ._end import OURS, OUTWARDS, SIGNALS, begin, complain, die_by, farewell, listen
+from ._end import (
+    OURS,
+    OUTWARDS,
+    SIGNALS,
+    after,
+    begin,
+    complain,
+    die_by,
+    farewell,
+    listen,
+)
 from ._record import MISUSE_NEXT, refused, say, with_next
 from ._replay import recalled, tell_again, way_out
 from ._spool import MAX_INPUT, spool
@@ -169,6 +179,7 @@ def perform(
         code = say(record, done.exit_code, options)
     elif trouble:
         complain(trouble)
+    after(running)
     if done.status == "cancelled" and running.signal:
         return die_by(running.signal)
     return code

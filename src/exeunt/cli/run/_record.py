@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ._end import OURS, begin, complain, die_by, preserved
+from ._end import OURS, after, begin, complain, die_by, preserved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def record(request: Request, warnings: tuple[str, ...], options: Options) -> int
     with Running(request, warnings=warnings) as running:
         done = begin(running).wait()
     code = say(with_next(done), done.exit_code, options)
+    after(running)
     if done.status == "cancelled" and running.signal:
         return die_by(running.signal)
     number = preserved(options, done.status, done.exit_code)

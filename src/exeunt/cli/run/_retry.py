@@ -81,6 +81,10 @@ def run_retried(request: Request, warnings: tuple[str, ...], options: Options) -
         code = say(called.as_dict(), done.exit_code, options)
     else:
         code = stage.leave(called, options)
+    if request.tag is not None:
+        from ._heeded import called_over  # for who is to be told
+
+        called_over(request.tag, called)
     cancelled = called.decision is CANCELLED and signals.caught
     return die_by(signals.caught) if cancelled else code
 
@@ -223,13 +227,24 @@ class Stage:
             if why == "page":
                 self.trouble = self.trouble or self.spool.pour()
             self.spool.clear()
+        self.tell(request, None, why)
         running = Running(request, shown=self.shown, warnings=self.warnings)
         done = self.finish(running)
+        self.tell(request, running)
         self.left = running.left
         if self.shown is not None:
             self.trouble = self.trouble or lost_output(running)
         reap()
         return done
+
+    def tell(
+        self, request: Request, running: Running | None, why: Why | None = None
+    ) -> None:
+        """Tell those who are to know that a run begins, or how it ended."""
+        if request.tag is not None:
+            from ._heeded import attempted  # for who asks
+
+            attempted(request.tag, running, why)
 
     def refresh(self, request: Request) -> bool:
         """Run what gets a fresh token; what it prints may be one, and is not shown."""

@@ -12,7 +12,7 @@ from ...sessions.supervisor import Supervisor
 from ...sessions.wire import pack
 from ...terminal.terminal import size_of
 from ..argv import wants_record
-from ._end import OUTWARDS, begin
+from ._end import OUTWARDS, after, begin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ class Attendant:
             self.front.close()
             leave_streams()
             serve(supervisor)
+            after(running)
 
     def place(self) -> Place | None:
         """Take the name that the session is to have, before anything is started."""

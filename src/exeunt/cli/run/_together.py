@@ -53,6 +53,7 @@ STARTED = {
 NEEDED = (
     ("--max-input", "--once", "--once KEY"),
     ("--shell-program", "--shell", "--shell LINE"),
+    ("--answers-fail", "--on-failure", "--on-failure LINE"),
 )
 # What only a terminal can do, and why one may not be needed.
 TERMINAL_ONLY = (
