@@ -125,7 +125,9 @@ def test_a_note_that_hangs_is_ended(tmp_path, state):
 
 def test_a_note_has_no_more_than_its_time(tmp_path):
     """It is ended with all that it started, and that is said."""
-    code = "from exeunt.cli._reaction import react; print(react('sleep 99', {}, 0.2))"
+    code = (
+        "from exeunt.cli.run._reaction import react; print(react('sleep 99', {}, 0.2))"
+    )
     done = run("-c", code, program=(sys.executable,), XDG_STATE_HOME=str(tmp_path))
 
     assert "timed out" in done.stdout

@@ -203,10 +203,9 @@ def pressed(running: Running) -> int:
 
 def after(running: Running, done: Completed | None = None) -> None:
     """Tell those who are to know that a run is over, if there are any."""
-    if running.request.tag is not None:
-        from ._heeded import over  # for who asks
-
-        over(running.request.tag, done or running.wait(), running.report.pid)
+    told: Any = running.request.tag  # of _heeded, for who asks
+    if told is not None:
+        told.run_is_over(done or running.wait(), running.report.pid)
 
 
 def complain(text: str, before: str = "") -> None:

@@ -8,8 +8,8 @@ from ...deciding.brief import brief
 from ...process.capture import redactor_for, shown_words
 from ...process.noted import cwd_of, host
 from ...secrets.mask import masked_words
-from .._heed import Heed
 from ._end import complain
+from ._heed import Heed
 from ._record import with_next
 
 TYPE_CHECKING = False
@@ -105,6 +105,27 @@ class Told:
             "session": done.session,
         }
 
+    # -- what a run calls
+
+    def run_is_over(self, done: Completed, pid: int) -> None:
+        """Tell that a run is over, or is kept as a session, which ends later."""
+        self.known["pid"] = pid or None
+        self.ended(done)
+        if done.session is None:
+            self.ends(done, with_next(done))
+
+    def attempted(self, running: Running | None, why: Why | None = None) -> None:
+        """Tell that an attempt of a call begins, or how it ended."""
+        if running is None:
+            self.starts(why)
+        else:
+            self.known["pid"] = running.report.pid or None
+            self.ended(running.wait())
+
+    def call_is_over(self, called: Called) -> None:
+        """Tell that a call is over, whatever it took."""
+        self.ends(called.completed, called.as_dict())
+
 
 def heed(request: Request, options: Options) -> None:
     """Have a run tell how it goes; refused if it could not."""
@@ -112,30 +133,3 @@ def heed(request: Request, options: Options) -> None:
     request.tag = told
     if "--retry" not in options:
         told.starts()
-
-
-def over(told: object, done: Completed, pid: int) -> None:
-    """Tell that a run is over, or is kept as a session, which ends later."""
-    if not isinstance(told, Told):
-        return
-    told.known["pid"] = pid or None
-    told.ended(done)
-    if done.session is None:
-        told.ends(done, with_next(done))
-
-
-def called_over(told: object, called: Called) -> None:
-    """Tell that a call is over, whatever it took."""
-    if isinstance(told, Told):
-        told.ends(called.completed, called.as_dict())
-
-
-def attempted(told: object, running: Running | None, why: Why | None = None) -> None:
-    """Tell that an attempt of a call begins, or how it ended."""
-    if not isinstance(told, Told):
-        return
-    if running is None:
-        told.starts(why)
-    else:
-        told.known["pid"] = running.report.pid or None
-        told.ended(running.wait())

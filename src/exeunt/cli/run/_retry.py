@@ -81,10 +81,9 @@ def run_retried(request: Request, warnings: tuple[str, ...], options: Options) -
         code = say(called.as_dict(), done.exit_code, options)
     else:
         code = stage.leave(called, options)
-    if request.tag is not None:
-        from ._heeded import called_over  # for who is to be told
-
-        called_over(request.tag, called)
+    told: Any = request.tag  # of _heeded, for who asks
+    if told is not None:
+        told.call_is_over(called)
     cancelled = called.decision is CANCELLED and signals.caught
     return die_by(signals.caught) if cancelled else code
 
@@ -241,10 +240,9 @@ class Stage:
         self, request: Request, running: Running | None, why: Why | None = None
     ) -> None:
         """Tell those who are to know that a run begins, or how it ended."""
-        if request.tag is not None:
-            from ._heeded import attempted  # for who asks
-
-            attempted(request.tag, running, why)
+        told: Any = request.tag  # as above
+        if told is not None:
+            told.attempted(running, why)
 
     def refresh(self, request: Request) -> bool:
         """Run what gets a fresh token; what it prints may be one, and is not shown."""

@@ -9,15 +9,16 @@ from __future__ import annotations
 import os
 from time import gmtime, strftime, time
 
-from ..errors import InputError
-from ..files import absolute
+from ...errors import InputError
+from ...files import absolute
+from ._end import complain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from .argv import Options
+    from ..argv import Options
 
 NAMES = ("--on-failure", "--answers-fail", "--events", "--metrics", "--otel")
 PATIENCE = 60.0  # seconds for the command of --on-failure
@@ -47,7 +48,7 @@ class Heed:
             if path is not None:
                 check_place(name, path)
         if self.traced:
-            from ..reports.spans import check_installed  # for who asks
+            from ...reports.spans import check_installed  # for who asks
 
             check_installed()
 
@@ -75,7 +76,7 @@ class Heed:
         """Add a run that is over to the file of metrics."""
         if self.metrics is None:
             return
-        from ..reports.metrics import add  # for who asks
+        from ...reports.metrics import add  # for who asks
 
         try:
             add(self.metrics, [row])
@@ -110,13 +111,13 @@ def place(options: Options, name: str) -> str | None:
 
 def check_place(name: str, path: str) -> None:
     """Refuse a file that cannot be written to."""
-    from ..named import check_writable, open_given  # for who names one
+    from ...named import check_writable, open_given  # for who names one
 
     try:
         if name == "--events":
             os.close(open_given(path))
         else:
-            from ..reports.metrics import check
+            from ...reports.metrics import check
 
             check_writable(path)
             check(path)
@@ -131,8 +132,8 @@ def add_line(path: str, facts: Mapping[str, Any]) -> None:
     """Append a line in one write: whoever else appends, lines stay whole."""
     from fcntl import F_GETFL, F_SETFL, fcntl  # for who names a file
 
-    from ..model.json import encode
-    from ..named import open_given
+    from ...model.json import encode
+    from ...named import open_given
 
     text = encode({**facts})
     if len(text) >= PIPED:
@@ -159,10 +160,3 @@ def shortened(facts: Mapping[str, Any]) -> dict[str, Any]:
             break
         words.append(word)
     return {**short, "argv": words}
-
-
-def complain(text: str) -> None:
-    """Say on stderr what went wrong; a run is not changed by it."""
-    from .run._end import complain as say
-
-    say(text)

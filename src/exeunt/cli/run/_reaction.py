@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..model.json import dumps
-from ..process.flow import Running
-from ..process.request import Request
-from .run._end import begin
+from ...model.json import dumps
+from ...process.flow import Running
+from ...process.request import Request
+from ._end import begin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
