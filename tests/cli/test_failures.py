@@ -32,7 +32,7 @@ def test_a_person_reads_what_failed_and_what_to_run(night):
 
     assert (0, "") == (done.code, done.stderr)
     assert re.fullmatch(r"5 failed of 7 runs since \d\d-\d\d \d\d:\d\d UTC", head)
-    assert ["✕ bash cat none |", "✕ ls gone", "✕ sh echo the tape ×3"] == [
+    assert ["✕ bash: cat none |", "✕ ls gone", "✕ sh: echo the tape ×3"] == [
         block.split("\n")[0] for block in blocks
     ]
     shown = blocks[2]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exeunt.reports.groups import SPREAD, as_dict, grouped
-from exeunt.reports.words import again, first_words, quoted, warning
+from exeunt.reports.words import again, headed, quoted, warning
 from reported import at, doubt, night, row, said
 
 
@@ -50,19 +50,20 @@ def test_the_newest_comes_first_whatever_the_order():
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (["git", "push", "origin"], "push origin"),
-        (["python3", "-u", "/srv/etl/load.py", "--date=2026-11-19"], "load.py"),
-        (["curl", "-s", "https://api.test/v1/users/17"], ""),
-        (["curl", "https://api.test/users"], "api.test"),
-        (["sh", "-c", "pg_dump shop | gzip"], "pg_dump shop |"),
-        (["bash", "-ec", "load 2026-11-19"], "load …"),
-        (["true"], ""),
-        ([], ""),
+        (["git", "push", "origin"], "git push origin"),
+        (["python3", "-u", "/srv/etl/load.py", "--date=2026-11-19"], "python3 load.py"),
+        (["curl", "-s", "https://api.test/v1/users/17"], "curl"),
+        (["curl", "https://api.test/users"], "curl api.test"),
+        (["sh", "-c", "pg_dump shop | gzip"], "sh: pg_dump shop |"),
+        (["bash", "-ec", "load 2026-11-19"], "bash: load …"),
+        (["sh", "-c", " "], "sh"),
+        (["true"], "true"),
+        ([], "?"),
     ],
 )
-def test_the_first_words_name_what_is_done(argv, words):
+def test_the_headed_name_what_is_done(argv, words):
     """Options are left out, a path is its file, a number ends them."""
-    assert words == first_words({"argv": argv})
+    assert words == " ".join(headed({"argv": argv})).strip()
 
 
 def test_only_the_same_command_in_the_same_place_mends():
@@ -81,6 +82,14 @@ def test_only_the_same_command_in_the_same_place_mends():
     assert [None, None] == [g.mended_at for g in grouped([failed, *others]).found()]
     (group,) = grouped([row(30, "done"), failed]).found()
     assert at(30) == as_dict(group, said)["mended_at"]
+
+
+def test_lines_for_a_shell_are_told_apart_by_their_programs():
+    """However many there are: a line's first word is as good as a program."""
+    lines = [f"tool{chr(97 + n)} run" for n in range(SPREAD + 5)]
+    rows = [row(n, argv=["sh", "-c", line]) for n, line in enumerate(lines)]
+
+    assert {f"sh: {line}" for line in lines} == {title for title, _ in titles(rows)}
 
 
 def test_a_group_is_mended_when_all_of_it_is():

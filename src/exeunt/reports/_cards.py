@@ -54,7 +54,7 @@ def card(id_: str, group: Group, said: Said, span: tuple[float, float]) -> str:
     rows = "".join(facts(group, said))
     return f"""<li id="{id_}" class="{group.verdict}{mended}"><details open>
 <summary><span class="verdict"><span aria-hidden="true">{sign}</span> {state}</span>
-<h3>{shown(group.title, NAME)} <span class="times">{times}</span></h3>
+<h3>{shown(group.title, NAME)}{word(group)} <span class="times">{times}</span></h3>
 <span class="where">{time(group.last[0])}</span></summary>
 <dl>{rows}</dl>{strip(group.times, *span) if group.count > 1 else ""}
 </details></li>"""
@@ -114,12 +114,15 @@ def why(group: Group) -> str:
         plain(name, NAME) if len(ended) == 1 else f"{plain(name, NAME)} ×{count:,}"
         for name, count in ended
     )
-    name = row.get("why") or ""
-    usual = {"", "GENERAL_ERROR", "in_doubt", row.get("status")}
-    word = "" if name in usual else f" <code>{shown(name, NAME)}</code>"
     meaning = row.get("meaning")
     text = f": {shown(meaning, TEXT)}" if meaning else ""
-    return f"<strong>{how}</strong>{word}{text}"
+    return f"<strong>{how}</strong>{text}"
+
+
+def word(group: Group) -> str:
+    """Name what its runs ended with, where that says more than that they failed."""
+    usual = {"", "GENERAL_ERROR", "in_doubt", group.newest.get("status")}
+    return "" if group.why in usual else f" <code>{shown(group.why, NAME)}</code>"
 
 
 def since(group: Group) -> str:

@@ -111,16 +111,19 @@ def drawn(
     one: Column, verdicts: Sequence[str], top: int, high: int, bottom: float
 ) -> str:
     """Draw a column, a part for each verdict; what is there at all can be seen."""
+    there = {name: one.counts[name] for name in verdicts if one.counts.get(name)}
+    sizes = {name: max(high * many / top, LEAST) for name, many in there.items()}
+    if sizes:  # what is drawn larger than it is, is taken from the largest
+        most = max(sizes, key=lambda name: sizes[name])
+        over = sum(sizes.values()) - max(high * sum(there.values()) / top, LEAST)
+        sizes[most] = max(sizes[most] - over, LEAST)
     parts, y = "", float(bottom)
-    for verdict in verdicts:
-        there = one.counts.get(verdict, 0)
-        if there:
-            size = max(high * there / top, LEAST)
-            y -= size
-            parts += (
-                f'<rect class="{CLASSES[verdict]}" x="{one.x:.3f}%" y="{y:.1f}" '
-                f'width="{one.width:.3f}%" height="{size:.1f}"/>'
-            )
+    for verdict, size in sizes.items():
+        y -= size
+        parts += (
+            f'<rect class="{CLASSES[verdict]}" x="{one.x:.3f}%" y="{y:.1f}" '
+            f'width="{one.width:.3f}%" height="{size:.1f}"/>'
+        )
     if not parts:
         return ""
     # All of its height tells what it is, not what is drawn alone.
@@ -237,7 +240,7 @@ def ticks(first: float, last: float) -> list[tuple[float, str, bool]]:
             text = f"{clock(at)}:{int(at % 60):02d}"
         else:
             text = clock(at)
-        found.append((x, text, len(found) % 2 == 0))
+        found.append((x, text, len(found) % 3 == 0))
         named = named or today
         at += step
     return found

@@ -6,8 +6,8 @@ differ too often they are its data, and all its failures of a kind are one group
 
 from __future__ import annotations
 
-from .row import BAD, DONE, FAILED, UNKNOWN, moment, program
-from .words import again, first_words, warning
+from .row import BAD, DONE, FAILED, UNKNOWN, moment
+from .words import again, headed, warning
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,12 +101,12 @@ class Groups:
             self.done[key] = max(self.done.get(key, NEVER), when(row))
         if verdict not in BAD:
             return
-        kind = (program(row), verdict, row.get("why") or "")
+        name, words = headed(row)
+        kind = (name, verdict, row.get("why") or "")
         if kind not in self.kinds and len(self.kinds) >= MOST:
             kind = (OTHERS[0], verdict, OTHERS[2])
         groups = self.kinds.setdefault(kind, {})
-        words = "" if kind[0] == OTHERS[0] or "…" in groups else first_words(row)
-        words = "…" if "…" in groups else words
+        words = "…" if "…" in groups else "" if kind[0] == OTHERS[0] else words
         if words not in groups:
             groups[words] = Group(kind, words, row)
         groups[words].add(row, key)

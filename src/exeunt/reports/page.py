@@ -156,19 +156,24 @@ def sentence(failed: list[Group], doubts: list[Group]) -> str:
         return "There is nothing to do."
     left = [one for one in groups if is_open(one)]
     kinds = number(len(groups), "kind") + " of failure"
-    first = min(one.first[0] for one in groups)
+    first = f"{kinds}, the first {time(min(one.first[0] for one in groups))}."
     if not left:
-        return f"{kinds}, the first {time(first)}; every one has succeeded since."
+        return f"{first} All have succeeded since: there is nothing to do."
     mended = len(groups) - len(left)
-    rest = f", {mended:,} mended since" if mended else ""
-    return f"{kinds}, the first {time(first)}{rest}: {most_of(left)}."
+    since = f" {mended:,} {plural(mended, 'has', 'have')} succeeded since." * (
+        mended > 0
+    )
+    return f"{first}{since} To look at: {most_of(left)}."
 
 
 def most_of(groups: list[Group]) -> str:
     """Name what is left to do, the most frequent first."""
-    most = sorted(groups, key=lambda one: -one.count)[:NAMED]
-    found = [f"<strong>{plain(one.title, NAME)}</strong>" for one in most]
-    more = len(groups) - len(most)
+    counts: dict[str, int] = {}
+    for one in groups:
+        counts[one.title] = counts.get(one.title, 0) + one.count
+    most = sorted(counts, key=lambda title: -counts[title])[:NAMED]
+    found = [f"<strong>{plain(title, NAME)}</strong>" for title in most]
+    more = len(counts) - len(most)
     return ", ".join(found) + (f" and {more:,} more" if more else "")
 
 

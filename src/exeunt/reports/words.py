@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..process.shells import line_in
 from ..secrets.names import HIDDEN
-from .row import DONE, UNKNOWN
+from .row import DONE, UNKNOWN, program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,25 +15,29 @@ if TYPE_CHECKING:
 FEW = 2  # words beside the program's name
 OF_LINE = 3  # words of a line for a shell
 LONG = 40  # characters of such a word
+LINE = 400  # characters of a line, in which the first words are
 PLAIN = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./-_"
 )
 
 
-def first_words(row: Row) -> str:
-    """Return the words by which a command is told from others of its program.
+def headed(row: Row) -> tuple[str, str]:
+    """Return a command's program, and the words that tell it from others of that.
 
-    Those that hold a digit are data: the number of a file, a date, an address.
+    Words that hold a digit are data: the number of a file, a date, an address. Of a
+    line for a shell it is the line's own first word that names the program.
     """
     argv = row.get("argv") or ()
     line = line_in(argv)
-    found = of_command(argv[1:]) if line is None else of_line(line)
-    return " ".join(found)
+    if line is None:
+        return program(row), " ".join(of_command(argv[1:]))
+    first, *words = [*of_line(line), ""]
+    return f"{program(row)}: {first}".rstrip(": "), " ".join(words).strip()
 
 
 def of_line(line: str) -> Iterator[str]:
     """Yield the first words of a line, data as a gap."""
-    for word in line.split()[:OF_LINE]:
+    for word in line[:LINE].split()[:OF_LINE]:
         yield "…" if any(map(str.isdigit, word)) else word[:LONG]
 
 
