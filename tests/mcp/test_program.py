@@ -207,6 +207,24 @@ def test_what_destroys_asks_first(tmp_path, shop):
     assert (False, {"data": {"closed": True}}) == sure
 
 
+def test_a_word_that_is_not_declared_is_not_said(tmp_path):
+    """A program of another make may not know --yes; a person has been asked anyway."""
+    dock = tmp_path / "dock"
+    manifest = {"commands": {"sink": {"danger_level": "destructive"}}}
+    words = (
+        f"#!/bin/sh\n[ $1 = --schema ] && echo '{json.dumps(manifest)}' || echo $*\n"
+    )
+    dock.write_text(words)
+    dock.chmod(0o755)
+
+    async def use(client):
+        return await said(client, "sink", confirm=True)
+
+    failed, told = served(tmp_path, [str(dock)], use)
+
+    assert (False, "sink\n") == (failed, told["output"])
+
+
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("agrees", [True, False])
 def test_a_person_is_asked_whatever_the_model_says(tmp_path, shop, era, agrees):

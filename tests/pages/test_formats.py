@@ -225,3 +225,55 @@ def test_words_in_any_case_and_a_computed_default_are_told(made):
     text = paged(made, patched(said), "notes")
 
     assert "in any case, a computed default" in text
+
+
+UNSAID = {
+    "framework_version": "2.0",
+    "commands": {
+        "": {"flags": {"output": {"enum_values": ["json", "table"]}}},
+        "ship": {"exit_codes": {"7": {"description": "The dock is full"}, "9": {}}},
+        "sink": {"danger_level": "destructive", "flags": {"force": {}}},
+        "look": {"danger_level": "safe", "danger_assumed": True},
+    },
+}
+
+
+def test_what_is_not_declared_is_said_to_be_not_declared():
+    """No danger, no meaning of a number and no confirmation is made up."""
+    page = paged("skill", UNSAID, "dock")
+    undeclared = page.partition("They do not declare whether")[2].partition("##")[0]
+    rows = dict(
+        re.findall(r"^\| (\d+) \| – \| any command \| (.*) \|$", page, re.MULTILINE)
+    )
+
+    assert {"7", "9"} == rows.keys()
+    assert rows["7"].startswith("The dock is full. Whether the call may be repeated is")
+    assert rows["9"].startswith("What it means is not declared. Whether")
+    assert "Any other number is not declared" in page
+    assert ["dock", "dock look", "dock ship"] == re.findall("- `(.*)`", undeclared)
+    assert "that they change nothing" not in page
+    assert "--yes" not in page
+    assert "How it is confirmed is not declared." in page
+    assert 3 == page.count("What its exit codes mean is not declared.")
+
+
+def test_no_code_at_all_is_said_too():
+    """A table without rows would say that nothing can go wrong."""
+    page = paged("skill", {"commands": {"do": {}}}, "dock")
+
+    assert "None is declared. After any but 0, read the output" in page
+    assert "| code |" not in page
+    assert "JSON" not in page
+
+
+def test_json_is_asked_for_where_its_option_stands():
+    """An option of the program stands before the command, and is nobody else's."""
+    own = {"json": {"type": "boolean"}}
+    spread = {"commands": {"a": {"flags": own}, "b": {}, "c": {"flags": {"json": {}}}}}
+
+    assert "\ndock --output json ship\n" in paged("skill", UNSAID, "dock")
+    page = paged("skill", spread, "dock")
+    assert "where one does not, how to ask is not declared" in page
+    assert ["dock a --json", "dock b", "dock c"] == re.findall(
+        "^dock .*$", page, re.MULTILINE
+    )

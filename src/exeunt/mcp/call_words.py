@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from pydantic import Field, create_model
 
+from ..manifest.confirmed import DESTRUCTIVE
 from ..manifest.model import CommandPromise, ParamPromise
 from ..model.document import is_object
 from ..model.envelope import is_array
 from ._schemas import Words
 
-DESTRUCTIVE = "destructive"
 CONFIRM, KEY = "confirm", "idempotency_key"
 TYPES: dict[str, Any] = {"integer": int, "number": float, "boolean": bool}
 LIMITS = {

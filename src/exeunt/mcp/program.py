@@ -20,6 +20,7 @@ from ..audit.live import ask
 from ..deciding.advice import advised
 from ..dialects.reading import Reading
 from ..errors import ExeuntError
+from ..manifest.confirmed import DESTRUCTIVE, YES, wants_yes
 from ..manifest.model import CommandPromise, Manifest
 from ..model.row import Verdict
 from ..process.request import Request
@@ -28,11 +29,11 @@ from ..reading.recorded import read_record
 from ..secrets.mask import masked
 from ._offer import Answer, Question, Said, Tell, UnknownTool, form, wrong
 from ._schemas import Words, input_schema
-from .call_words import CONFIRM, DESTRUCTIVE, KEY, call_words, words_of
+from .call_words import CONFIRM, KEY, call_words, words_of
 
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 LONGEST = 64  # characters of a tool's name
-SAFE, YES = "safe", "--yes"
+SAFE = "safe"
 DANGER = {
     SAFE: "It declares that it changes nothing.",
     "mutating": "It declares that it changes things.",
@@ -133,7 +134,8 @@ class Program:
             return {"error": {"code": "INVALID_INPUT", "message": str(error)}}
         if command.danger != DESTRUCTIVE:
             return await self.run(words, key, tell)
-        words = [*words[: len(self.words)], *command.words, YES]
+        yes = [YES] if wants_yes(command) else []
+        words = [*words[: len(self.words)], *command.words, *yes]
         words += call_words(command, values)[len(command.words) :]
 
         async def go_on(answer: Answer) -> Said:

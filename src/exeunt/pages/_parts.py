@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from json import dumps
 
+from ..manifest.confirmed import DESTRUCTIVE, YES, wants_yes
 from ..manifest.model import CommandPromise, Fields, ParamPromise
 from ._markdown import bullets, code, line, prose, table
 from ._program import Program, shown
 
-DESTRUCTIVE = "destructive"
-CONFIRMED = "--yes"
 DANGER = {
     "safe": "changes nothing",
     "mutating": "changes things",
-    DESTRUCTIVE: f"destroys things, and wants {CONFIRMED}",
+    DESTRUCTIVE: "destroys things",
 }
 SILENT = ("", "false", "[]", "{}")  # defaults that go without saying
 LIMITS = {
@@ -27,19 +26,35 @@ LIMITS = {
 SAID = {True: "yes", False: "no", None: "–"}
 
 
-def words(program: Program, command: CommandPromise, *, optional: bool) -> str:
-    """Write the call of a command, with a word in capitals for each value."""
-    parts = [program.call, *own_words(program.manifest.command(""), optional=optional)]
-    names = command.path.split(".") if command.path else []
-    for depth, name in enumerate(names, 1):
-        parts.append(name)
-        if depth < len(names):
-            group = program.manifest.command(".".join(names[:depth]))
-            parts += own_words(group, optional=optional)
-    if command.path:
-        parts += own_words(command, optional=optional)
-    parts += [CONFIRMED] if command.danger == DESTRUCTIVE else []
+NOTHING: Mapping[str, str] = {}
+
+
+def words(
+    program: Program,
+    command: CommandPromise,
+    *,
+    optional: bool,
+    more: Mapping[str, str] = NOTHING,
+) -> str:
+    """Write the call of a command, with a word in capitals for each value.
+
+    More words may stand behind those of each command on the way, by its path.
+    """
+    parts = [program.call]
+    for path in ("", *ways(command)):
+        on_way = program.manifest.command(path)
+        parts += [path.rpartition(".")[2]] if path else []
+        parts += own_words(on_way, optional=optional)
+        own = path == command.path
+        parts += [YES] if own and wants_yes(command) else []
+        parts += [more[path]] if path in more else []
     return " ".join(parts)
+
+
+def ways(command: CommandPromise) -> list[str]:
+    """List the paths of a command and of the groups that hold it, outermost first."""
+    names = command.words
+    return [".".join(names[:depth]) for depth in range(1, len(names) + 1)]
 
 
 def own_words(command: CommandPromise | None, *, optional: bool) -> list[str]:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..manifest.confirmed import YES, wants_yes
 from ..manifest.model import CommandPromise
 from ._markdown import block, bullets, code, page, prose, table
-from ._parts import DANGER, exits, foot, params, plain, words
+from ._parts import (
+    DANGER,
+    exits,
+    foot,
+    params,
+    plain,
+    words,
+)
 from ._program import Program, shown
 
 UNDECLARED = "danger: not declared; whether it changes anything, nobody has said"
@@ -62,7 +70,8 @@ def section(program: Program, command: CommandPromise) -> str:
 def facts(command: CommandPromise) -> Iterator[str]:
     """Say what holds for the whole command."""
     danger = command.declared_danger
-    yield f"danger: {danger}; it {DANGER[danger]}" if danger else UNDECLARED
+    wants = f", and wants {YES}" if wants_yes(command) else ""
+    yield f"danger: {danger}; it {DANGER[danger]}{wants}" if danger else UNDECLARED
     if command.text("stability"):
         yield f"stability: {prose(command.text('stability'))}"
     if command.texts("required_scopes"):
