@@ -1,7 +1,8 @@
 """A point in the life of a job → a puller that is killed there, by itself.
 
 Run as a program: NAME POINT NUMBER. It goes on with a batch, two jobs at a time, and at
-the point of that number it sends itself a SIGKILL, which nothing can catch.
+the point of that number it sends itself a SIGKILL, which nothing can catch. It prints
+what becomes of each job.
 """
 
 import os
@@ -52,5 +53,5 @@ if __name__ == "__main__":
     name, point, number = sys.argv[1:]
     puller = Killed(Queue.open(name), Limits(jobs=2))
     puller.point, puller.left = point, int(number)
-    for _ in puller.run():
-        pass
+    for one in puller.run():
+        print(one.number, one.state, flush=True)

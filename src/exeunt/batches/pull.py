@@ -95,6 +95,7 @@ class Puller:
         self.ended: int = 0  # jobs, in this run,
         self.failed: int = 0  # and of them
         self.halted: bool = False  # enough have ended as `halt` says
+        self.cancelled: bool = False  # the batch, by somebody
         self.draining: bool = False
         self.ending: int = 0  # how often it was asked to end all trees
         self.told: int = 0  # how often they were told
@@ -203,6 +204,8 @@ class Puller:
         """Write what has ended; what cannot be written is kept for another try."""
         if self.draining:  # nothing goes on at once
             self.ends = [(slot, later(end)) for slot, end in self.ends]
+        if self.cancelled:
+            self.ends = [(slot, cancelled(end)) for slot, end in self.ends]
         ends = [end for _, end in self.ends]
         per_key = self.limits.per_key
         turn = self.queue.turn(self.owner, ends, places, per_key=per_key)
@@ -221,7 +224,8 @@ class Puller:
     def heed(self, wish: str) -> None:
         """Do what somebody wants of all pullers."""
         self.wish_at = monotonic() + LOOK
-        if wish == CANCEL and not self.ending:
+        self.cancelled = wish == CANCEL
+        if self.cancelled and not self.ending:
             self.end()
         if wish == PAUSE:
             self.why, self.look_at = "paused", monotonic() + LOOK
@@ -445,6 +449,13 @@ def why_waits(due: float, holds: Sequence[Hold]) -> str:
             f"{hold.key} is on hold until {strftime('%H:%M:%S', localtime(hold.until))}"
         )
     return f"the next is due in {due:.3g} s"
+
+
+def cancelled(end: End) -> End:
+    """Have a job not done again that would be: nobody wants it any more."""
+    if end.state in {"todo", "waiting"}:
+        return end.replace(state="cancelled", pause=None)
+    return end
 
 
 def later(end: End) -> End:
