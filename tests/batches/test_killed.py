@@ -14,6 +14,7 @@ import pytest
 import exeunt
 from exeunt.batches.job import Job
 from exeunt.batches.queue import Queue
+from running import until
 
 KILLED = Path(__file__).parent / "killed.py"
 JOBS = 6
@@ -83,3 +84,30 @@ def test_who_was_about_to_start_is_told_from_who_had_started(tmp_path):
     assert [1, 2] == doing
     assert (2, 0) == (found.again, found.doubt)
     assert [] == [*(tmp_path / "state" / "exeunt" / "batches" / "pullers").iterdir()]
+
+
+def test_a_job_is_not_done_again_beside_what_is_left_of_it(tmp_path):
+    """Its keeper may need a moment to end a command that does not heed TERM."""
+    line = f"""
+        trap '' TERM
+        kill -0 "$(cat {tmp_path}/first)" && echo beside >> {tmp_path}/overlap
+        [ -e {tmp_path}/first ] && exit 0
+        echo $$ > {tmp_path}/new && mv {tmp_path}/new {tmp_path}/first
+        while :; do sleep 0.02; done
+    """
+    Queue.create("beside", [Job(("sh", "-c", line), effects="idempotent")]).close()
+    with subprocess.Popen([sys.executable, KILLED, "beside", "", "0"]) as puller:
+        until(lambda: (tmp_path / "first").exists())
+        until(lambda: noted(tmp_path / "state" / "exeunt" / "batches" / "pullers"))
+        puller.kill()
+    (one,) = exeunt.batch(name="beside", jobs=1)
+
+    assert ("done", 2) == (one.state, one.attempts)
+    assert not (tmp_path / "overlap").exists()
+
+
+def noted(pullers):
+    """Tell whether the keeper of the first job is noted."""
+    (lease,) = pullers.iterdir()
+    words = lease.read_text(errors="replace").split("\n")[1].split()
+    return len(words) == 4 and words[2] != "-"
