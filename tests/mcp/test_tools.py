@@ -55,7 +55,7 @@ def test_every_tool_is_used_by_the_official_client(tmp_path, era):
             _, waited = await told("wait", session=slow["session"], yield_ms=50)
             assert "running" == waited["status"]
             failed, ended = await told("stop", session=slow["session"])
-            assert (True, "cancelled") == (failed, ended["status"])
+            assert (False, "cancelled") == (failed, ended["status"])
             _, meant = await told(
                 "explain", exit_code=7, command="curl example.invalid"
             )

@@ -90,7 +90,7 @@ def claude() -> dict[str, str]:
     }
     settings = {
         "permissions": {
-            "allow": ["Bash", "mcp__one", "mcp__two"],
+            "allow": ["Bash", "mcp__one", "mcp__two", "mcp__exeunt"],
             "deny": ["Bash(rm:*)"],
         },
         "hooks": {"PreToolUse": [hook]},

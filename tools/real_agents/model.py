@@ -2,7 +2,9 @@
 
 A step is {"run": COMMAND, …more of the agent's shell tool}, {"call": TOOL,
 "arguments": {…}} for any other tool, or {"say": TEXT}, which ends the turn. What an
-agent sends after a step is what a model would have been shown of it.
+agent sends after a step is what a model would have been shown of it. A step that
+`needs` a server is put off until the agent offers its tools: a model that is not told
+of a tool calls none.
 """
 
 import http.server
@@ -13,6 +15,8 @@ from typing import Any
 from . import wire
 
 Step = dict[str, Any]
+PUT_OFF = 60  # times
+MEANWHILE: Step = {"run": "sleep 0.5; true"}
 
 
 class Script:
@@ -22,15 +26,21 @@ class Script:
         self.steps = [*steps, {"say": "done"}]
         self.shown: list[Any] = []
         self.tools: list[str] = []
+        self.first = ""  # the request with which the agent begins
+        self.put_off = 0
         self.lock = threading.Lock()
 
     def next(self, shown: Any, tools: list[str]) -> tuple[int, Step]:
         """Keep what is shown of the last step; give the next one, and its number."""
         with self.lock:
             number = len(self.shown)
+            step = self.steps[min(number, len(self.steps) - 1)]
+            needs = step.get("needs", "")
+            if needs not in " ".join(map(str, tools)) and self.put_off < PUT_OFF:
+                self.put_off += 1
+                return 1000 + self.put_off, MEANWHILE
             self.shown.append(shown)
             self.tools = self.tools or tools
-        step = self.steps[min(number, len(self.steps) - 1)]
         return number, wire.filled(step, shown)
 
 
@@ -58,6 +68,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except ValueError:
             self.send('{"error": {"message": "not JSON"}}', status=400)
             return
+        if request.get("tools") and not self.script.first:
+            self.script.first = json.dumps(request)
         path = self.path.partition("?")[0]
         for ending, answer in wire.PROVIDERS.items():
             if path.endswith(ending):

@@ -27,6 +27,13 @@ A coding agent runs a command and shows its model what came of it. These are {ve
 ## In short
 
 {summary}
+## By MCP
+
+What the same three show their models of [exeunt's tools](../how-to/give-tools-to-an-agent.md), installed by `exeunt install --mcp` and `--skill`: all of them list the skill. Codex CLI and Claude Code show a result's structured content, Gemini CLI its text, and both where it is an error.
+
+| call | agent | what the model sees | tokens |
+|---|---|---|---|
+{served}
 ## Script by script
 
 With bash as the user's shell. Codex CLI and Claude Code played all of it with zsh as well: those calls are counted above, and are in the data.
@@ -44,11 +51,23 @@ def written() -> str:
         versions=", ".join(versions[:-1]) + f" and {versions[-1]}",
         most=MOST,
         summary=summary(kept["seen"]),
+        served="".join(served(row) for row in kept["served"]),
     )
     return head + "".join(
         section(name, about, [row for row in seen if row["script"] == name])
         for name, about in kept["scripts"].items()
     )
+
+
+def served(row: dict[str, Any]) -> str:
+    """One call of a tool: what each agent showed of it."""
+    lines: list[str] = []
+    for agent, told in row["told"].items():
+        first = "" if lines else f"{row['about']} {shown(row['call'])}"
+        whole = told["whole"]
+        cells = [first, AGENTS[agent].title, shown(whole), str(tokens(whole))]
+        lines.append(f"| {' | '.join(cells)} |\n")
+    return "".join(lines)
 
 
 def summary(seen: list[dict[str, Any]]) -> str:

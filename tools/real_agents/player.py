@@ -35,6 +35,7 @@ class Played(NamedTuple):
     home: str
     code: int
     said: str
+    first: str  # the first request to its model
 
 
 class Cannot(Exception):
@@ -194,4 +195,5 @@ def played(
         str(home),
         done["code"],
         done["said"],
+        done["first"],
     )

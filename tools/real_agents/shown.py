@@ -16,6 +16,7 @@ PASSING = (
     (r"\n?(Process Group PGID|Background PIDs): [\d, ]+", ""),
     (r"\bafter \d+ ms\b", "after … ms"),
     (r"session ID \d+", "session ID …"),
+    (r"\bsession(\W{1,5})[0-9a-f]{8}\b", r"session\1…"),
     (r"with ID: \w+", "with ID: …"),
     (r"(/tmp/claude-\d+/)\S+", r"\1…"),
     (r"\(ID: \w+\)", "(ID: …)"),

@@ -39,7 +39,7 @@ def main() -> int:
         subprocess.run(words, env=env, cwd=plan["cwd"], check=True, stdout=2)
     code, said = run(plan, env | plan["more"])
     told = {"code": code, "said": said, "shown": script.shown, "tools": script.tools}
-    json.dump({**told, "left": left()}, sys.stdout)
+    json.dump({**told, "first": script.first, "left": left()}, sys.stdout)
     return 0
 
 

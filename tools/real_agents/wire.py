@@ -17,12 +17,15 @@ Answer = tuple[str, str]
 
 def filled(step: dict[str, Any], shown: Any) -> dict[str, Any]:
     """A step that goes on with a session names the one that was just shown."""
-    found = re.search(r"session ID (\d+)", json.dumps(shown))
-    session = int(found[1]) if found else 0
     arguments = step.get("arguments", {})
-    if arguments.get("session_id") != "@":
-        return step
-    return {**step, "arguments": {**arguments, "session_id": session}}
+    named: dict[str, Any] = {}
+    if arguments.get("session_id") == "@":
+        found = re.search(r"session ID (\d+)", json.dumps(shown))
+        named = {"session_id": int(found[1]) if found else 0}
+    if arguments.get("session") == "@":  # of exeunt's tools: in JSON, or in a text
+        found = re.search(r'session[\\"]*: ?[\\"]*([\w.-]+)', json.dumps(shown))
+        named = {"session": found[1] if found else ""}
+    return {**step, "arguments": {**arguments, **named}} if named else step
 
 
 def called(step: dict[str, Any], tool: str, word: str) -> tuple[str, dict[str, Any]]:

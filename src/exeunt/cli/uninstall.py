@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..agents.install import Refused, installed, uninstall
+from ..agents.install import DOOR, Refused, installed, uninstall
 from ..agents.known import AGENTS
 from ..model.outcome import Done, Outcome
 from .install import SORTS, named, project_of, refused, row, show
@@ -23,7 +23,8 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     try:
         told = uninstall(names, project, sorts, dry_run=True)
         stays: tuple[str, ...] = ()
-        if told and not dry and len(told) == len(installed()):
+        doors = any(one.part == DOOR for one in told)
+        if doors and not dry and len(told) == len(installed()):
             from ._traces import forget  # the last one takes what doors have written
 
             stays = forget()

@@ -194,8 +194,12 @@ class Calls:
         return (yield from self.to_talk(name, None))
 
     def to_stop(self, name: str, *, now: bool) -> Waits[Result]:
-        """End a session's command and its whole tree."""
-        return (yield from self.to_talk(name, lambda talk: talk.to_stop(now=now)))
+        """End a session's command and its whole tree; that it ended so is no failure."""
+        said = yield from self.to_talk(name, lambda talk: talk.to_stop(now=now))
+        if said.get("status") == "cancelled":
+            said.pop("verdict", None)
+            said.pop("next", None)
+        return said
 
     def to_talk(
         self, name: str, ask: Callable[[Talk], Waits[Any]] | None
