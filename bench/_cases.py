@@ -56,6 +56,12 @@ def at_terminal(what: str, name: str) -> Trial:
     )
 
 
+def serving(what: str, shows: str) -> Trial:
+    """A trial of _serving.py."""
+    volume = GIBIBYTE if (what, shows) == ("much", "call") else 0
+    return Trial(("serving", what), shows, needs="mcp", volume=volume)
+
+
 def growth(beginning: int) -> float:
     """How much longer 2 MiB may take than 1 MiB, if what repeats takes all the time.
 
@@ -73,6 +79,7 @@ PEERS = {
     "cyclopts": "dev",
     "typer": "dev",
     "pydantic": "dev",
+    "mcp": "dev",
     "msgspec": "msgspec==0.22.0",
     "agentyper": "agentyper==0.1.23",
     "pexpect": "pexpect==4.9.0",
@@ -118,6 +125,8 @@ decode(dialect("agent-spec"), exeunt.Exited(11))
 print(sum(name.startswith("exeunt.atlas") for name in sys.modules))
 """
 NOTHING = "python -c pass"
+MINIMAL = "a server of `mcp` with one tool, processor until it is listed"
+NO_COMMAND = "explain, which runs nothing"
 BESIDE = "`python -c pass`, beside the doors"
 LOADED = "json.loads, two manifests of 500 commands"
 CALLED = "the calls of a check, one after the other"
@@ -269,6 +278,16 @@ CASES = (
          BESIDE),
     Case("doors", "the keeping door, over bare bash", Trial(("doors",), "keep"),
          BESIDE, Limit("times", 1.9)),
+
+    Case("serving", MINIMAL, serving("ready", "minimal")),
+    Case("serving", "exeunt mcp, processor until its tools are listed",
+         serving("ready", "exeunt"), MINIMAL, Limit("times", 1.2)),
+    Case("serving", NO_COMMAND, serving("call", "nothing")),
+    Case("serving", "run, /bin/true", serving("call", "true"), NO_COMMAND,
+         Limit("median ms over", 5)),
+    Case("serving", "run, 1 GiB of lines", serving("much", "call")),
+    Case("serving", "run, 1 GiB of lines, peak of the server",
+         serving("much", "peak"), limit=Limit("MB", 100)),
 
     Case("library", TRUE, Trial(("true", "subprocess", "0"))),
     Case("library", "exeunt.run, /bin/true", Trial(("true", "exeunt", "0")), TRUE,

@@ -43,6 +43,7 @@ def timed_row(case: Case, samples: list[float], base: list[float] | None) -> Row
         row["ratio"] = round(least / min(base), 3)
         row["ratio_p50"] = round(half / median(base), 3)
         row["over_us"] = round((least - min(base)) * 1e6, 3)
+        row["over_p50_us"] = round((half - median(base)) * 1e6, 3)
     return row
 
 
@@ -81,6 +82,10 @@ JUDGES: dict[str, tuple[str, Holds]] = {
     "ms over": (
         "at most {} ms over the baseline",
         lambda r, v: r["over_us"] <= v * 1e3,
+    ),
+    "median ms over": (
+        "median at most {} ms over the baseline's",
+        lambda r, v: r["over_p50_us"] <= v * 1e3,
     ),
     "times": ("at most {} times the baseline", lambda r, v: r["ratio"] <= v),
     "times median": (

@@ -250,6 +250,13 @@ def doors() -> Samples:
     return measured()
 
 
+def serving(what: str) -> Samples:
+    """What a server of tools costs."""
+    from _serving import SERVING
+
+    return SERVING[what](sys.path[-1])  # what is lent has the protocol's package
+
+
 TRIALS: dict[str, Callable[..., Samples]] = {
     "true": true,
     "parallel": parallel,
@@ -261,6 +268,7 @@ TRIALS: dict[str, Callable[..., Samples]] = {
     "store": store,
     "check": check,
     "doors": doors,
+    "serving": serving,
 }
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ def build(into: Path) -> Path:
         "exeunt/py.typed",
         "exeunt/audit/remedies.toml",
         "exeunt/audit/reports/_page.css",
-        "exeunt/audit/reports/_page.html",
+        "exeunt/html/_page.html",
         "exeunt/audit/reports/_page.js",
         "exeunt/audit/reports/modes.toml",
         "exeunt/cli/demo/scenes.toml",

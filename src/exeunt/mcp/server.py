@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from errno import EPIPE
 
@@ -27,6 +28,7 @@ def offered(words: Sequence[str], policy: str | None) -> Offer:
 
 def serve(offer: Offer, port: int | None = None, token_file: str | None = None) -> None:
     """Serve until the client leaves; what its commands still do ends with it."""
+    collect()
     try:
         if port is None:
             run(by_pipes, offer)
@@ -55,6 +57,12 @@ def first(group: BaseExceptionGroup[OSError]) -> OSError:
     """Return the first error of a group of groups."""
     inside = group.exceptions[0]
     return first(inside) if isinstance(inside, BaseExceptionGroup) else inside
+
+
+def collect() -> None:
+    """Have what is no longer used collected: the launcher is for short lives."""
+    gc.freeze()  # what is loaded by now stays
+    gc.enable()
 
 
 async def by_pipes(offer: Offer) -> None:

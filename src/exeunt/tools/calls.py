@@ -194,7 +194,7 @@ class Calls:
         return (yield from self.to_talk(name, None))
 
     def to_stop(self, name: str, *, now: bool) -> Waits[Result]:
-        """End a session's command and its whole tree; that it ended so is no failure."""
+        """End a session's command and its whole tree; that is no failure of it."""
         said = yield from self.to_talk(name, lambda talk: talk.to_stop(now=now))
         if said.get("status") == "cancelled":
             said.pop("verdict", None)
