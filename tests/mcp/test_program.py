@@ -4,9 +4,11 @@ import asyncio
 import json
 import sys
 
+import anyio
 import pytest
 from mcp.shared.exceptions import MCPError
-from mcp_types import ElicitResult
+from mcp.shared.subscriptions import ToolsListChanged
+from mcp_types import ElicitResult, ToolListChangedNotification
 
 from exeunt.manifest.model import CommandPromise
 from exeunt.mcp.call_words import call_words
@@ -261,6 +263,34 @@ def test_a_program_that_changes_while_it_is_served_is_listed_as_it_is(tmp_path, 
 
     assert {"list", "sell", "close", "hum"} == set(listed)
     assert not hummed[0]
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_a_client_that_listens_is_told_of_other_tools(tmp_path, shop, era):
+    """A change of the program is told; one of its file that changes no tool is not."""
+    told = anyio.Event()
+
+    async def hear(message):
+        if isinstance(message, ToolListChangedNotification):
+            told.set()
+
+    def change(before, after):
+        text = (tmp_path / "shop.py").read_text()
+        (tmp_path / "shop.py").write_text(text.replace(before, after))
+
+    async def use(client):
+        await client.list_tools()
+        if era == "legacy":
+            assert client.server_capabilities.tools.list_changed
+            change("def sing", "def hum")
+            await told.wait()
+        else:
+            async with client.listen(tools_list_changed=True) as heard:
+                change("def sing", "def hum")
+                assert ToolsListChanged() == await anext(aiter(heard))
+        return [tool.name for tool in (await client.list_tools()).tools]
+
+    assert "hum" in served(tmp_path, shop, use, mode=era, message_handler=hear)
 
 
 @pytest.mark.parametrize(

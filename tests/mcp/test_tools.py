@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import signal
+import subprocess
 
 import anyio
 import jsonschema
@@ -9,7 +11,7 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult
 
-from running import Mark
+from running import EXEUNT, SOON, Mark, environment
 from serving import ERAS, by_http, by_pipes, http_server, raw, said
 
 VERBS = ["run", "send", "keys", "read", "wait", "stop", "explain", "decide", "journal"]
@@ -309,6 +311,29 @@ def test_the_server_ends_with_its_client_and_takes_its_commands_with_it(tmp_path
 
     asyncio.run(use())
 
+    assert [] == mark.gone()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_server_that_is_told_to_end_does(tmp_path, number):
+    """It does not wait for a line that its client may never write; nobody is left."""
+    mark = Mark()
+    call = {"name": "run", "arguments": {"argv": ["sleep", "300"], "yield_ms": 1}}
+    request = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}
+    with subprocess.Popen(
+        [EXEUNT, "mcp"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment(tmp_path, mark),
+    ) as server:
+        for said in (HELLO, request):
+            server.stdin.write(json.dumps(said).encode() + b"\n")
+        server.stdin.flush()
+        while json.loads(server.stdout.readline()).get("id") != request["id"]:
+            pass
+        server.send_signal(number)
+
+        assert -number == server.wait(SOON)
     assert [] == mark.gone()
 
 

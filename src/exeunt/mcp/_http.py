@@ -15,6 +15,7 @@ from socket import AF_INET, SOCK_STREAM, socket
 from typing import Any
 
 import uvicorn
+from anyio import create_task_group
 from mcp.server.transport_security import TransportSecuritySettings
 
 from ..errors import InputError
@@ -98,7 +99,8 @@ async def by_http(offer: Offer, port: int, token_file: str | None) -> None:
         raise InputError(msg, fix="give another, or 0 for any") from None
     port = listener.getsockname()[1]
     hosts = [f"{HERE}:{port}", f"localhost:{port}"]
-    app = Serving(offer).server.streamable_http_app(
+    serving = Serving(offer)
+    app = serving.server.streamable_http_app(
         streamable_http_path=PATH,
         transport_security=TransportSecuritySettings(
             allowed_hosts=hosts, allowed_origins=[]
@@ -110,4 +112,7 @@ async def by_http(offer: Offer, port: int, token_file: str | None) -> None:
         file=sys.stderr,
         flush=True,
     )
-    await uvicorn.Server(config).serve([listener])
+    async with create_task_group() as group:
+        group.start_soon(serving.changes.watch)
+        await uvicorn.Server(config).serve([listener])
+        group.cancel_scope.cancel()

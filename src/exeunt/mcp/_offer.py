@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
+from mcp.server.context import ServerRequestContext
 from mcp_types import Tool
 from pydantic import ValidationError
 
+Context = ServerRequestContext[Any, Any]
 Said = dict[str, Any]
 Tell = Callable[[str, bytes], None]
 Answer = dict[str, Any] | None  # what a person has filled in; None: nothing
@@ -24,6 +26,15 @@ class Offer(Protocol):
     @property
     def instructions(self) -> str:
         """What a model is told of all of them."""
+        ...
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that the tools are made of; none, if they never change."""
+        ...
+
+    async def renew(self) -> bool:
+        """Look at what the tools are made of; tell whether they are others."""
         ...
 
     async def listed(self) -> list[Tool]:

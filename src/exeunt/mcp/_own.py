@@ -48,6 +48,15 @@ class Own:
         """What a model is told of all of them."""
         return INSTRUCTIONS
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that the tools are made of: none, they never change."""
+        return ()
+
+    async def renew(self) -> bool:
+        """Tell whether the tools are others."""
+        return False
+
     async def listed(self) -> list[Tool]:
         """Describe the tools that the rules offer."""
         return [self.describe(name) for name in self.allowed.tools]

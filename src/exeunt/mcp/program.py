@@ -7,6 +7,8 @@ is said to be not declared, and is taken for what may destroy.
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from json import loads
@@ -81,6 +83,12 @@ class Program:
         root = self.manifest.command("")
         about = root.description if root else ""
         return f"The commands of {self.name}. {about}".strip()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The program, and the script that it runs."""
+        program = shutil.which(self.words[0]) or self.words[0]
+        return tuple(filter(os.path.isfile, (program, *self.words[1:])))
 
     async def listed(self) -> list[Tool]:
         """Describe the commands, as the program has them now."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Sequence
 from errno import EPIPE
+from signal import SIG_DFL, SIGINT, signal
 
-from anyio import run
+from anyio import create_task_group, run
+from mcp.server.lowlevel import NotificationOptions
 from mcp.server.stdio import stdio_server
 
 from ..errors import SessionError
@@ -67,6 +69,13 @@ def collect() -> None:
 
 async def by_pipes(offer: Offer) -> None:
     """Serve the client at the other end of stdin and stdout."""
-    server = Serving(offer).server
-    async with stdio_server() as (reading, writing):
-        await server.run(reading, writing, server.create_initialization_options())
+    # Else who is interrupted waits for a line of stdin that nobody writes.
+    signal(SIGINT, SIG_DFL)
+    serving = Serving(offer)
+    server = serving.server
+    notes = NotificationOptions(tools_changed=bool(offer.files))
+    options = server.create_initialization_options(notes)
+    async with stdio_server() as (reading, writing), create_task_group() as group:
+        group.start_soon(serving.changes.watch)
+        await server.run(reading, writing, options)
+        group.cancel_scope.cancel()

@@ -14,7 +14,6 @@ from secrets import token_urlsafe
 from typing import Any
 
 from anyio import create_task_group, sleep, to_thread
-from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -40,10 +39,10 @@ from .. import __version__
 from ..files import open_old
 from ..secrets.mask import masked
 from ..text.clean import clean
-from ._offer import Answer, Offer, Question, Said, UnknownTool, is_error
+from ._changes import Changes
+from ._offer import Answer, Context, Offer, Question, Said, UnknownTool, is_error
 from ._own import as_text
 
-Context = ServerRequestContext[Any, Any]
 PACE = 1.0  # seconds between two words on how far a command has come
 LOGS = 100  # that a client may read
 LINE = 400  # bytes that the last line of an output is looked for in
@@ -60,6 +59,7 @@ class Serving:
         self.offer = offer
         self.logs: deque[str] = deque(maxlen=LOGS)
         self.asked: dict[str, Question] = {}  # by the state that the client hands back
+        self.changes: Changes = Changes(offer)
         self.server: Server[Any] = Server(
             offer.name,
             version=__version__,
@@ -68,12 +68,14 @@ class Serving:
             on_call_tool=self.call_tool,
             on_list_resources=self.list_logs,
             on_read_resource=self.read_log,
+            on_subscriptions_listen=self.changes.listen if offer.files else None,
         )
 
     async def list_tools(
-        self, _: Context, __: PaginatedRequestParams | None
+        self, context: Context, _: PaginatedRequestParams | None
     ) -> ListToolsResult:
         """List the tools."""
+        self.changes.note(context)
         return ListToolsResult(tools=await self.offer.listed())
 
     async def call_tool(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from shlex import join
 
 from ..deciding.advice import advised, in_a_line
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 FEW = 3  # commands that are named
 PREFIX = "exeunt: "
+GOES_ON = re.compile(r"process(?:es go| goes) on")
 SPEAKING = (Verdict.FAILED, Verdict.UNKNOWN)
 
 
@@ -34,7 +36,16 @@ def ended(done: Completed, output: str, omitted: int) -> Result:
         said["signal"] = done.signal
     if verdict is None or verdict in SPEAKING:
         said["next"] = unheard(done) or in_a_line(done).removeprefix(PREFIX)
-    return with_rest(said, omitted, done.log, list(done.warnings))
+    return with_rest(said, omitted, done.log, [*done.warnings, *running_on(done)])
+
+
+def running_on(done: Completed) -> list[str]:
+    """Name the processes that a command has left, unless a warning does."""
+    left = done.cleanup.left
+    if not left or any(GOES_ON.search(one) for one in done.warnings):
+        return []
+    pids = ", ".join(map(str, done.cleanup.pids[:FEW]))
+    return [f"{left} process{'es go' if left > 1 else ' goes'} on: {pids}"]
 
 
 def unheard(done: Completed) -> str:
