@@ -100,7 +100,7 @@ def test_it_uses_every_tool(inspector, tmp_path):
     assert ["Name? "] * 3 + ["Key? "] == [one["prompt"] for one in told]
     assert "hi bob" in answered["output"]
     assert name == pressed["session"]
-    assert (True, "cancelled") == (failed, ended["status"])
+    assert (False, "cancelled") == (failed, ended["status"])
     assert ("UNAVAILABLE", "retry") == (meant["name"], then["action"])
     assert ["cancelled"] == [row["status"] for row in rows["runs"]]
 
