@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +23,7 @@ from exeunt.agents.install import (
 from exeunt.agents.known import AGENTS
 from exeunt.agents.served import check_server
 from homes import FILES, home, tree
-from running import EXEUNT
+from running import EXEUNT, environment
 
 # As `codex mcp add`, `gemini mcp add` and `claude mcp add` write them.
 SERVERS = {
@@ -289,6 +290,33 @@ def test_a_program_is_served_taught_and_taken_out():
         assert f"name: {skill.name}\n" in (skill / "SKILL.md").read_text()
         assert 0 == exeunt("uninstall")[0]
         assert was == tree(place)
+
+
+BARE = """
+import sys
+sys.path[:0] = [{source!r}]
+sys.argv = ["exeunt", "install", "--json", "--mcp", "--yes", "codex"]
+from exeunt.cli import launch
+launch()
+"""
+
+
+@pytest.mark.checkout
+def test_a_server_needs_the_package_that_speaks(tmp_path):
+    """Without it nothing is installed, and what to install is said."""
+    source = str(Path(__file__).parents[2] / "src")
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", BARE.format(source=source)],
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        check=False,
+    )
+
+    error = json.loads(done.stdout)["error"]
+    assert ("NOT_INSTALLED", 4) == (error["code"], done.returncode)
+    assert "exeunt[mcp]" in error["suggestion"]
+    assert [] == list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import threading
 from typing import get_type_hints
 
@@ -64,6 +65,32 @@ def test_what_failed_says_what_it_means_and_what_to_do(given, verdict, fields):
 
     assert (verdict, True) == (said["verdict"], bool(said["next"]))
     assert fields == {name: said.get(name) for name in fields}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"limit": 0}, {"limit": -1}, {"limit": 10**30}, {"hours": float("nan")},
+     {"hours": float("inf")}, {"hours": -1.0}],
+)  # fmt: skip
+def test_the_journal_is_asked_for_what_there_can_be(asked):
+    """A number that is none of rows or hours is told as such."""
+    assert "INVALID_INPUT" == Tools().journal(**asked)["error"]["code"]
+
+
+def test_why_a_command_was_not_started_is_said(tmp_path):
+    """A directory that is not there is named; and a call may wait for ever."""
+    said = Tools().run(argv=["true"], cwd=str(tmp_path / "no"), yield_ms=10**400)
+
+    assert str(tmp_path / "no") in said["next"]
+
+
+def test_what_a_command_leaves_running_is_named():
+    """Nothing goes on that nobody has told of."""
+    (said,) = Tools().run("sleep 30 >/dev/null 2>&1 & echo $!")["warnings"]
+    pid = int(said.rpartition(" ")[2])
+    os.kill(pid, signal.SIGKILL)
+
+    assert "1 process goes on" in said
 
 
 def test_a_failure_that_a_line_hides_is_named():

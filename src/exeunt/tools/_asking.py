@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .results import Decided, Explained, Remembered
 
 HOUR = 3600.0  # seconds
+MOST = 1_000_000  # rows, and hours, that are asked for
 ROW = (
     *("id", "name", "argv", "cwd", "verdict", "why", "exit_code", "status"),
     *("seconds", "started", "log"),
@@ -77,6 +78,9 @@ def remembered(failed: bool, hours: float | None, limit: int) -> Remembered:
     """List what was run lately."""
     from ..journal.rows import Rows  # loads SQLite
 
+    if not (0 < limit <= MOST and 0 <= (hours or 0) <= MOST):
+        msg = f"hours and limit are numbers up to {MOST}, and limit is at least 1"
+        return {"runs": [], "error": {"code": "INVALID_INPUT", "message": msg}}
     try:
         rows = Rows.open()
     except ExeuntError as error:

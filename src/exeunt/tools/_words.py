@@ -35,8 +35,21 @@ def ended(done: Completed, output: str, omitted: int) -> Result:
     if done.signal is not None and done.status == "signaled":
         said["signal"] = done.signal
     if verdict is None or verdict in SPEAKING:
-        said["next"] = unheard(done) or in_a_line(done).removeprefix(PREFIX)
+        said["next"] = unheard(done) or unstarted(done) or line_of(done)
     return with_rest(said, omitted, done.log, [*done.warnings, *running_on(done)])
+
+
+def line_of(done: Completed) -> str:
+    """Say how a command ended, and what is next."""
+    return in_a_line(done).removeprefix(PREFIX)
+
+
+def unstarted(done: Completed) -> str:
+    """Say why a command was never started, where its number does not."""
+    if done.status != "internal_error" or not done.detail:
+        return ""
+    _, advice = advised(done.reading)
+    return f"{done.detail} · {advice}"
 
 
 def running_on(done: Completed) -> list[str]:

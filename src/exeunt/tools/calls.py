@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 LATE = "SESSION_TIMEOUT"
 MILLI = 1000.0
+LONGEST = 30 * 24 * 3600 * 1000  # milliseconds that a call may wait
 OUTPUTS: dict[str, Output] = {}  # of the sessions of this process
 
 
@@ -78,7 +79,7 @@ class Calls:
         self, running: Running, output: Output, yield_ms: int
     ) -> Waits[sessions.Kept | None]:
         """Wait for the end of a run, or for what makes a session of it."""
-        until = monotonic() + yield_ms / MILLI
+        until = monotonic() + seconds(yield_ms)
         dialogue = running.streams.dialogue
         keeps = True
         try:
@@ -160,7 +161,7 @@ class Calls:
                     secret=secret,
                     enter=enter,
                     wait=yield_ms > 0,
-                    timeout=yield_ms / MILLI,
+                    timeout=seconds(yield_ms),
                 ),
             )
         )
@@ -171,7 +172,7 @@ class Calls:
             yield from self.to_talk(
                 name,
                 lambda talk: talk.to_keys(
-                    names, wait=yield_ms > 0, timeout=yield_ms / MILLI
+                    names, wait=yield_ms > 0, timeout=seconds(yield_ms)
                 ),
             )
         )
@@ -184,7 +185,7 @@ class Calls:
             yield from self.to_talk(
                 name,
                 lambda talk: talk.to_wait(
-                    goal, text=text or None, offset=None, timeout=yield_ms / MILLI
+                    goal, text=text or None, offset=None, timeout=seconds(yield_ms)
                 ),
             )
         )
@@ -251,6 +252,11 @@ def heard(output: Output, tell: Tell | None) -> Callable[[str, bytes], None]:
             tell(stream, data)
 
     return take
+
+
+def seconds(milliseconds: int) -> float:
+    """Return for how long a call waits; for ever is a month."""
+    return max(0, min(milliseconds, LONGEST)) / MILLI
 
 
 def variables(given: Sequence[str]) -> dict[str, str]:
