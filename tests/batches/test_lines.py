@@ -26,6 +26,7 @@ def test_every_key_of_a_job_is_read():
         "timeout": 1.5,
         "effects": "none",
         "hold": "api.example",
+        "pty": True,
         "priority": -3,
     }
     data = b"\n" + json.dumps(line).encode() + b'\r\n\n{"shell": "ls | wc", "id": null}'
@@ -41,6 +42,7 @@ def test_every_key_of_a_job_is_read():
         timeout=1.5,
         effects="none",
         hold="api.example",
+        pty=True,
         priority=-3,
         number=2,
     )
@@ -96,6 +98,7 @@ def test_a_long_line_is_read():
         ('{"argv": ["a"], "effects": "maybe"}', "effects is 'maybe'", "idempotent"),
         ('{"argv": ["a"], "effects": ["none"]}', "effects is a list", "idempotent"),
         ('{"argv": ["a"], "priority": 1.5}', "priority is the number 1.5", "whole"),
+        ('{"argv": ["a"], "pty": 1}', "pty is the number 1", "true or false"),
         ('{"argv": ["a"], "id": 7}', "id is the number 7", '"id": "7"'),
         ('{"argv": ["a"], "id": "a\\nb"}', "id is", "one line"),
         ('{"argv": ["a"], "hold": ""}', "hold is ''", "one line"),

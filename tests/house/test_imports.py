@@ -257,6 +257,13 @@ VERBS_LOAD = {
     "uninstall": (
         "--dry-run", {"agents", "files", "named"}, {"json", "pathlib", "re", "typing"},
     ),
+    "batch": (
+        "list",
+        # Its file is like that of the store; whom a job asks is read from its words.
+        {"atlas", "batches", "deciding", "files", "lease", "process", "secrets",
+         "store", "thrown"},
+        {"json", "re"},
+    ),
     "journal": (
         "",
         # What a row means is looked up when somebody asks.
@@ -284,7 +291,8 @@ VERBS_LOAD = {
     "manifest": (
         "",
         # Every verb's file, for its promises, and what its page is made of.
-        {"agents", "atlas", "audit", "cell", "deciding", "manifest", "named", "pages",
+        {"agents", "atlas", "audit", "batches", "cell", "deciding", "manifest",
+         "named", "pages",
          "reading",
          "sessions", "store", *RUNNING},
         {"json", "pathlib", "re", "shutil", "subprocess", "typing"},

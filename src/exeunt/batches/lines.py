@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 KEYS = (
     *("argv", "shell", "id", "cwd", "env", "stdin", "timeout", "effects", "hold"),
-    "priority",
+    *("pty", "priority"),
 )
 MEANT = {"command": "argv", "cmd": "argv", "args": "argv", "words": "argv",
          "line": "shell", "script": "shell", "dir": "cwd", "directory": "cwd",

@@ -22,10 +22,12 @@ from ..store.database import Database, full, too_new
 from ..store.holds import Holds
 from ..store.place import unusable
 from . import _rows, turns
+from ._adding import GONE as GONE  # noqa: PLC0414 - passed on
 from ._adding import Difference, compare, fill, stage
 from ._lost import Lost, recover
 from ._owner import Owner, enlist
-from ._rows import Counts, Row
+from ._rows import Counts as Counts  # noqa: PLC0414 - passed on
+from ._rows import Row as Row  # noqa: PLC0414 - passed on
 from ._tables import PAUSE, RUN, SCHEMA
 
 TYPE_CHECKING = False
@@ -278,7 +280,7 @@ class Queue:
         found = self.database.read(lambda one: _rows.find(one, name, passed))
         if found is None:
             msg = f"no job of the batch {self.name} is called {name}"
-            fix = f"exeunt batch list {self.name} shows them"
+            fix = f"exeunt batch show {self.name} lists them"
             raise InputError(msg, fix=fix, error_code="UNKNOWN_JOB")
         return found
 

@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     started = monotonic_ns()
     given = list(sys.argv[1:] if argv is None else argv)
     front, words = before_verb(given)
-    command = None
+    command = call = None
     as_json = wants_json(guess(given))
     try:
         if not given or words[:1] in HELP:
@@ -45,7 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             return run([*front, *words[1:]], driven=words[0] == "drive")
         verb = find(words[0] if words else "")
+        as_json = form_of(verb, given)  # also of what is wrong with the words
         verb, rest = reach(verb, [*front, *words[1:]])
+        as_json = form_of(verb, given)
         if (
             not isinstance(verb, Command)
             or "--help" in (call := parse(verb, rest)).options
@@ -61,7 +63,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         from ._failed import failed  # on the way to an error
 
         outcome = failed(error)
-    return finish(command, outcome, started, as_json=as_json)
+    code = finish(command, outcome, started, as_json=as_json)
+    own = None
+    if command is not None and command.number is not None and call is not None:
+        own = command.number(call, outcome)
+    return code if own is None else own
+
+
+def form_of(verb: Page, given: list[str]) -> bool:
+    """Tell whether a verb prints JSON, before its words are sorted."""
+    form = verb.form if isinstance(verb, Command) else wants_json
+    return form(guess(given))
 
 
 def show(command: Page | None) -> int:

@@ -30,21 +30,19 @@ def all_words(_: list[str], rest: list[str]) -> int:
     return len(rest)
 
 
-def behind_dashes(_: list[str], __: list[str]) -> int:
-    """Leave to another command what stands behind `--` alone."""
-    return 0
-
-
 def sort(
     words: Sequence[str],
     known: Mapping[str, str | None],
     verb: str,
     theirs: Theirs | None = None,
+    *,
+    parted: bool = False,
 ) -> tuple[Options, list[str]]:
     """Sort words into options and arguments; `--` ends the options.
 
     `known` has the metavar of each option, None for a switch. Without `theirs`, options
-    stand before the arguments, between and after them.
+    stand before the arguments, between and after them. With `parted`, the options say
+    how many arguments stand before the dashes: those behind them mean something else.
     """
     options: Options = {}
     arguments: list[str] = []
@@ -53,11 +51,14 @@ def sort(
     while rest:
         word = rest.pop(0)
         if word == "--":
-            if theirs is behind_dashes:
+            if parted:
                 options[BEHIND] = [str(len(arguments))]
             arguments += rest
             break
-        if not word.startswith("-") or is_argument(word, theirs):
+        is_option = word.startswith("-") and (
+            word in known or not is_argument(word, theirs)
+        )
+        if not is_option:
             arguments.append(word)
             if theirs is not None:
                 count = theirs(arguments, rest)
@@ -66,6 +67,8 @@ def sort(
             continue
         name, equals, value = word.partition("=")
         name = "--help" if name == "-h" else name
+        if name not in known and known.get(word[:2]) is not None:
+            name, equals, value = word[:2], "=", word[2:]  # -j8
         if name not in known:
             refuse_option(name, known, verb)
         taken = take(name, known, value if equals else None, rest)

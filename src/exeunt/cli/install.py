@@ -25,7 +25,7 @@ from ..model.detail import ErrorDetail, Phase
 from ..model.outcome import Done, Failed, Outcome
 from ._limits import LIMITS, limits_in
 from ._paint import Paint, is_terminal, visible, wrap
-from .argv import behind_dashes, refuse
+from .argv import refuse
 from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
@@ -312,6 +312,6 @@ COMMAND = Command(
     exits={**GONE, **UNFIT, **BUSY},
     run=run,
     show=show,
-    theirs=behind_dashes,
+    parted=True,
     most=None,
 )

@@ -41,6 +41,7 @@ VERBS = {
     "snapshot": "a program's contract, to be committed and compared",
     "install": "what an ending means, told in your coding agent's own shell",
     "uninstall": "your coding agent's configuration, as it was",
+    "batch": "many commands: queued, run side by side, and resumed",
     "journal": "what was run, how it ended, and what failed",
     "failures": "what failed, each failure once, and what to run again",
     "schema": "JSON Schemas of what exeunt prints",
@@ -152,6 +153,10 @@ class Command(Page):
     show: Show
     theirs: Theirs | None = None  # which words are those of another command
     form: Callable[[Options], bool] = wants_json  # whether JSON is printed
+    parted: bool = False  # what stands behind `--` means something else
+    alone: bool = False  # it does something without a verb of its own, too
+    # The number to leave with, if that is not the outcome's.
+    number: Callable[[Call, Outcome[Any]], int | None] | None = None
     # Verbs of its own, each with a page.
     commands: Mapping[str, Command] = made(default_factory=dict[str, "Command"])
 
@@ -179,20 +184,26 @@ def reach(verb: Page, words: Sequence[str]) -> tuple[Page, Sequence[str]]:
     known: dict[str, str | None] = {}
     for one in (*verb.commands.values(), verb):
         known |= metavars(one)
-    options, named = sort(words, known, verb.name, all_words)
-    if not named or ("--help" in options and named[0] not in verb.commands):
+    before = words[: words.index("--")] if verb.alone and "--" in words else words
+    options, named = sort(before, known, verb.name, all_words)
+    if not named or (
+        named[0] not in verb.commands and (verb.alone or "--help" in options)
+    ):
         return verb, words
     if named[0] not in verb.commands:
         from ..errors import unknown  # on the way to an error
 
         raise unknown(named[0], "command", verb.commands)
-    before = [word for word in words[: len(words) - len(named)] if word != "--"]
-    return verb.commands[named[0]], [*before, *named[1:]]
+    place = len(before) - len(named)
+    front = [word for word in words[:place] if word != "--"]
+    return verb.commands[named[0]], [*front, *words[place + 1 :]]
 
 
 def parse(command: Command, words: Sequence[str]) -> Call:
     """Sort a verb's words into options and arguments, and check what can be."""
-    options, found = sort(words, metavars(command), command.name, command.theirs)
+    options, found = sort(
+        words, metavars(command), command.name, command.theirs, parted=command.parted
+    )
     for option in (*COMMON, *command.options):
         for value in options.get(option.name, ()) if option.choices else ():
             if value not in option.choices:
