@@ -198,7 +198,7 @@ COMMAND = Command(
     options=own(),
     examples=(
         ("exeunt batch -- gzip -9 {} ::: *.log", "one job for each file"),
-        ("seq 100 | exeunt batch --jobs 8 -- ./fetch {} page-{#}.html", "a line each"),
+        ("exeunt batch -j8 -a urls -- ./fetch {} page-{#}.html", "a job for each line"),
         ("exeunt batch jobs.jsonl", '{"argv": ["./send", "1"], "id": "1"} a line'),
         ("exeunt batch --resume nightly", "after a kill, a restart or a ^C"),
         ("exeunt batch status nightly", "how far it is, from anywhere"),
