@@ -7,6 +7,7 @@ from time import gmtime, strftime
 
 from ...errors import InputError
 from ...model.json import dumps
+from ...named import open_given
 from ...secrets.variables import without
 
 TYPE_CHECKING = False
@@ -21,22 +22,20 @@ class Lines:
 
     def __init__(self, path: str) -> None:
         try:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
-            self.descriptor: int = os.open(path, flags, 0o666)
-        except OSError as error:
-            msg = f"{path} cannot be written: {error.strerror}"
-            raise InputError(msg, fix="name a file that you may write") from None
+            self.descriptor: int = open_given(path)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            msg = f"{path} cannot be written: {why}"
+            fix = "name a file of yours, in a directory that exists"
+            raise InputError(msg, fix=fix) from None
         self.path = path
         self.trouble: str = ""  # why it is not complete
 
     def begin(self, head: str, *, more: bool) -> None:
         """Begin anew, or behind what is there; the head stands at the beginning."""
-        try:
-            if not more:
-                os.ftruncate(self.descriptor, 0)
-        except OSError:
-            pass  # a pipe, or a terminal
-        if head and not os.fstat(self.descriptor).st_size:
+        if not more:
+            os.ftruncate(self.descriptor, 0)
+        if not os.lseek(self.descriptor, 0, os.SEEK_END):
             self.add(head)
 
     def add(self, line: str) -> None:
@@ -52,8 +51,8 @@ class Lines:
         """Have it on the disk, whatever happens to the machine."""
         try:
             os.fsync(self.descriptor)
-        except OSError:
-            pass  # a pipe, or a terminal
+        except OSError as error:
+            self.trouble = error.strerror or "it could not be synced"
         os.close(self.descriptor)
 
 
