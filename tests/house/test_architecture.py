@@ -31,7 +31,7 @@ MAY_EXIT = {
     "cli/run/_kept.py",  # a supervisor is a process of its own
     "process/keeper.py",
     "process/_logger.py",
-    "process/_zygote.py",
+    "process/_forker.py",
     "process/apart.py",  # a process of nobody's
     "process/gate.py",  # a fork of the keeper's, that becomes the command
     "agents/door.py",  # the front of a shell that waits for it

@@ -61,7 +61,7 @@ OTHERWISE = {
     ("cgroups.py", "os.mkdir"): "as above",
     ("cgroups.py", "os.rmdir"): "as above",
     ("mcp/_http.py", ".bind"): "a port of loopback",
-    ("process/_zygote.py", "os.rmdir"): "as above",
+    ("process/_forker.py", "os.rmdir"): "as above",
     ("cli/demo/__init__.py", ".mkdir"): "a new folder that the user names",
     ("cli/demo/__init__.py", "tempfile.TemporaryDirectory"): "a folder to play in",
     ("cli/demo/_notes.py", ".write_text"): "a program of the demo's, in its folder",
