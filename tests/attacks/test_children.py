@@ -30,6 +30,7 @@ from running import (
     finish,
     host,
     must,
+    program,
     python,
     sh,
     start,
@@ -161,7 +162,7 @@ def test_a_hosts_keeper_that_is_stopped_for_ever_has_a_successor(mark):
     held="it is told to go on before each run, and when a keeper is given up.",
     mend=(
         "src/exeunt/process/_zygote.py",
-        "            send(self.pid, CONT)",
+        "            signal(self.pid, CONT)",
         "            pass",
     ),
 )
@@ -178,6 +179,61 @@ def test_a_stopped_zygote_goes_on(tmp_path, mark):
 
     assert "timed_out exited\n" == said
     assert [] == mark.gone()
+
+
+@pytest.mark.attack(
+    tried="a command stops its keeper, and whoever called is killed.",
+    held="who forked the keeper has it go on as the caller ends: the tree is ended.",
+    mend=(
+        "src/exeunt/process/_forker.py",
+        "        for pid in self.keepers:\n",
+        "        for pid in ():\n",
+    ),
+)
+def test_a_stopped_keeper_ends_with_its_host(tmp_path, mark):
+    """It is stopped until nobody has it go on."""
+    ready = tmp_path / "ready"
+    words = python(f"""
+import os, time
+def is_stopped():
+    os.kill(os.getppid(), 19)
+    time.sleep(0.02)
+    return open(f"/proc/{{os.getppid()}}/stat").read().rpartition(")")[2][1] == "T"
+while not all(is_stopped() for _ in range(5)):
+    pass
+open({str(ready)!r}, "w").close()
+time.sleep(600)
+""")
+    source = f"import exeunt; exeunt.run({words!r}, log=False)"
+    process = program(source, tmp_path=tmp_path, mark=mark)
+    wait_for(ready)
+    process.kill()
+    process.communicate(timeout=WATCHDOG)
+
+    assert [] == mark.gone()
+
+
+@pytest.mark.attack(
+    tried="a command lowers a limit of its keeper, which may keep another after it.",
+    held="a keeper that is not as it was when it was forked keeps nobody else.",
+    mend=(
+        "src/exeunt/process/_again.py",
+        "held() == self.held and traits() == self.born",
+        "True",
+    ),
+)
+def test_a_changed_keeper_keeps_nobody_else():
+    """The next commands have the limits of their caller."""
+    source = """
+import os, resource
+resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (77, 77))
+"""
+    count = ["sh", "-c", "ulimit -n"]
+    usual = subprocess.check_output(count, text=True)
+    for _ in range(3):
+        done = exeunt.run([sys.executable, "-I", "-c", source], log=False)
+        assert 0 == done.exit_code, done.stderr
+        assert {usual} == {exeunt.run(count, log=False).stdout for _ in range(4)}
 
 
 @pytest.mark.attack(

@@ -1,5 +1,6 @@
 """What happens in a stage of a run → the stage that the table names, for each cell."""
 
+import contextlib
 import os
 import re
 import signal
@@ -44,7 +45,8 @@ class Watched(Running):
         if event == "started":
             keeper = parent_of(self.report.pid)
             if keeper > 1:  # -1 where it has ended, and that is all processes to kill()
-                self.keeper = os.pidfd_open(keeper)
+                with contextlib.suppress(ProcessLookupError):  # as just now
+                    self.keeper = os.pidfd_open(keeper)
         super().move(event)
         self.moves.append((before, event, self.stage))
 

@@ -100,7 +100,6 @@ def let_go(nowhere: int) -> None:
     """Hold none of the command's descriptors: their end would never come."""
     for number in range(STANDARD):
         os.dup2(nowhere, number)
-    os.close(nowhere)
     try:
         os.chdir("/")  # nor its directory
     except OSError:

@@ -11,12 +11,12 @@ with each request; for whatever else may have changed, there is a new zygote.
 
 from __future__ import annotations
 
-import marshal
 import os
 import sys
 
-from ..tree import CONT, glance, namespace, send
-from ._handing import FREE, LIMITED, PID, SOCKET, fields, send_rights
+from ..tree import CONT, glance, namespace
+from ..tree import send as signal
+from ._handing import FREE, LIMITED, LONG, PID, SOCKET, send, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,20 +48,23 @@ class Zygote:
         self.forget()
 
     def launch(self, task: Task, stdio: Sequence[int], orders: int, words: int) -> None:
-        """Have a keeper forked for a task."""
-        paper = os.memfd_create("task", os.MFD_CLOEXEC)
-        here = -1
+        """Have a keeper take over a task."""
+        said, paper = written(task), -1
+        here = open_here()
         try:
-            with open(paper, "wb", closefd=False) as file:
-                marshal.dump(fields(task), file)
-            here = open_here()
+            given = [here, *stdio, orders, words]
+            if len(said) > LONG:
+                paper = os.memfd_create("task", os.MFD_CLOEXEC)
+                with open(paper, "wb", closefd=False) as file:
+                    file.write(said)
+                said = b""
+                given.append(paper)
             with self.lock:
-                said = LIMITED if task.limited else FREE
-                self.send(said, (paper, here, *stdio, orders, words))
+                self.send((LIMITED if task.limited else FREE) + said, given)
         finally:
-            os.close(paper)
-            if here >= 0:
-                os.close(here)
+            for descriptor in (here, paper):
+                if descriptor >= 0:
+                    os.close(descriptor)
 
     def send(self, said: bytes, descriptors: Sequence[int]) -> None:
         """Hand the descriptors of a request over."""
@@ -69,7 +72,7 @@ class Zygote:
         if now == self.circumstances and self.is_intact():
             try:
                 self.wake()
-                send_rights(self.socket, said, descriptors)
+                send(self.socket, said, descriptors)
             except OSError:
                 pass  # it was killed
             else:
@@ -77,7 +80,7 @@ class Zygote:
         self.forget()
         self.start()
         self.circumstances = now
-        send_rights(self.socket, said, descriptors)
+        send(self.socket, said, descriptors)
 
     def is_intact(self) -> bool:
         """Tell whether the socket is still there: a daemon closes all it finds."""
@@ -101,7 +104,7 @@ class Zygote:
         if said == b"":
             raise BrokenPipeError
         if self.pid:
-            send(self.pid, CONT)
+            signal(self.pid, CONT)
 
     def rescue(self) -> list[int]:
         """Have it end what a keeper has left to it."""

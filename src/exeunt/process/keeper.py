@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from ..lease import Lease
+    from ._again import Post
     from ._hearing import Hearing
     from .foreground import Foreground
     from .task import Task
@@ -87,33 +88,49 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
     group: str = "",
     ignored: set[int] | None = None,
     front: Foreground | None = None,
+    post: Post | None = None,
 ) -> NoReturn:
     """Be the keeper of a task in a forked process, and end with it.
 
-    The command ignores what this process does, unless it is said what else.
+    The command ignores what this process does, unless it is said what else. A keeper
+    with a post may get another task there.
     """
-    gate = task.gate
+    gate, where = task.gate, words
+    last = [post.descriptor] if post is not None else []
     try:
-        ours = [*stdio, orders, words, *host]
+        ours = [*stdio, orders, words, *host, *last]
         held = gate.held if gate is not None else ()
         found = arrange([*ours, *held], apart=front is None and gate is None)
+        where = WORDS
         if gate is not None:
             gate.moved(len(ours))
+        become_opaque()
+        wake, nowhere = wakened(), os.open(os.devnull, os.O_RDWR)
+        if post is not None:
+            post.settle(len(ours) - 1)
     except OSError as error:
         why = os.strerror(error.errno or errno.EIO)
-        say(f"F failed the run could not be prepared: {why}", words)
+        say(f"F failed the run could not be prepared: {why}", where)
         os._exit(1)  # noqa: TID251 - a process of its own
+    lifelines = [HOST for _ in host]
+    ignored = found if ignored is None else ignored
+    left = False
+    now: Task | None = task
     try:
-        keeper = Keeper(task, group, found if ignored is None else ignored, front)
-        keeper.run(ORDERS, *[HOST for _ in host])
+        while now is not None:
+            keeper = Keeper(now, group, ignored, front)
+            keeper.run(wake, nowhere, ORDERS, *lifelines)
+            left, now = keeper.left, None
+            if post is not None and keeper.is_spotless:
+                now = post.next((ORDERS, WORDS), nowhere, lifelines)
     except BaseException as error:  # noqa: BLE001 - no caller above could tell it
         say(f"F failed exeunt has a bug: {type(error).__name__}: {error}")
         os._exit(1)  # noqa: TID251 - the next subreaper is to end the orphans
     try:
-        if keeper.left:
+        if left:
             from ._logger import stay  # for what is left running alone
 
-            stay(ORDERS, GONE, [HOST for _ in host])
+            stay(ORDERS, GONE, lifelines)
     finally:
         os._exit(0)  # noqa: TID251 - a process of its own
 
@@ -195,21 +212,18 @@ class Keeper:
         self.kill_at: float | None = None  # when patience with TERM ends
         self.give_up_at: float | None = None  # when patience with KILL ends
         self.left: bool = False  # processes that still run are to run on
+        self.gone: bool = False  # none is left of them, as far as the kernel knows
         # The caller knows of the leader's end, and decides what is next.
         self.asked: bool = False
         self.lease: Lease | None = None
         self.hearing: Hearing | None = None  # of the commands of a line
 
-    def run(self, *lifelines: int) -> None:
+    def run(self, wake: int, nowhere: int, *lifelines: int) -> None:
         """Start the command and stay with it to the end."""
-        become_opaque()
         sure = become_subreaper() and sees_processes()
         poll = select.poll()
-        for lifeline in lifelines:
+        for lifeline in (*lifelines, wake):
             poll.register(lifeline, select.POLLIN)
-        wake = wakened()
-        poll.register(wake, select.POLLIN)
-        nowhere = os.open(os.devnull, os.O_RDWR)  # may fail, so before the start
         say(f"K {os.getpid()} {namespace()} {self.group}")
         try:
             self.start(poll)
@@ -441,6 +455,20 @@ class Keeper:
             for pid, parent in others.items():
                 signal_one(pid, parent, number)
 
+    @property
+    def is_spotless(self) -> bool:
+        """Whether the command ended by itself and left nothing, here or elsewhere.
+
+        What only few runs have may leave something of itself in their keeper.
+        """
+        task = self.task
+        rare = task.terminal or task.cell or self.front or self.group
+        ended = self.status is not None and self.status >= 0 and self.gone
+        if rare or not ended or self.lease is not None or self.hearing is not None:
+            return False
+        done = self.reason or self.signalled or self.alone or self.left
+        return not done and self.kill_at is None and self.give_up_at is None
+
     def report(self) -> None:
         """Write the last word: what became of the tree."""
         empty = self.reap()
@@ -448,6 +476,7 @@ class Keeper:
         left = [pid for pid in below if not is_zombie(pid)]
         killed = len(self.signalled.difference(left))
         count = max(len(left), int(not empty))  # /proc may not list the processes
+        self.gone = empty and count == 0
         pids = ",".join(map(str, left[:NAMED]))
         status = -1 if self.status is None else self.status
         if self.reason:
