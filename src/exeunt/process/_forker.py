@@ -137,7 +137,7 @@ class Forker:
         except OSError as error:
             pid, group = -1, ""
             why = os.strerror(error.errno or 0)
-            say(f"F failed no process could be started: {why}", given[USUAL - 1])
+            say(f"F failed no process could be started: {why}", where=given[USUAL - 1])
         if not pid:
             self.be_keeper(said, given, group, theirs)
         if theirs >= 0:
@@ -162,7 +162,7 @@ class Forker:
             task = read(said, given)
         except OSError as error:
             why = os.strerror(error.errno or 0)
-            say(f"F failed the run could not be prepared: {why}", words)
+            say(f"F failed the run could not be prepared: {why}", where=words)
             os._exit(1)  # noqa: TID251 - a process of its own
         keep(
             task,

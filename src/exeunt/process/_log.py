@@ -46,6 +46,8 @@ PIECE = 1 << 20  # bytes that a thread works on at a time, so that progress can 
 OVERHEAD = 64  # bytes of memory that a waiting piece takes besides its own
 STAMP = "pruned"  # changed when old logs were last removed
 OFTEN = 3600.0  # seconds between two looks at old logs
+SELDOM = 60.0  # and from one look at that age to the next
+LOOKED: dict[str, float] = {}  # at which place, and when
 KEPT_SECONDS = 7 * 86_400.0  # a log is for the reader of a record, not for ever
 KEPT_BYTES = 1 << 30
 STALL = 10.0  # seconds without a byte written; then the log is given up, not the run
@@ -368,7 +370,10 @@ def logs_directory() -> str:
 
 def tidy() -> None:
     """Remove old logs, once an hour at most: a file's age tells when it was done."""
-    place = state_directory()
+    place, now = state_directory(), monotonic()
+    if now - LOOKED.get(place, -SELDOM) < SELDOM:
+        return
+    LOOKED[place] = now
     if touch(place, STAMP, every=OFTEN):
         prune(logs_directory(), KEPT_BYTES, KEPT_SECONDS)
 

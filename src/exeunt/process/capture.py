@@ -10,6 +10,7 @@ import os
 import stat
 
 from ..files import open_old
+from .task import INHERITED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -340,7 +341,8 @@ def redactor_for(request: Request, *, shown: bool = False) -> Redactor | None:
         if not shown and not request.show_secrets:
             from ..secrets.variables import values  # late: for a stream that is kept
 
-            secrets += values(request.words, request.env)
+            inherited = INHERITED.variables()
+            secrets += values(request.words, request.env, inherited)
         request.known[shown] = None
         if secrets or request.size is not None:
             from ..secrets.redact import Known  # few runs have secrets

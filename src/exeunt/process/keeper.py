@@ -110,7 +110,7 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
             post.settle(len(ours) - 1)
     except OSError as error:
         why = os.strerror(error.errno or errno.EIO)
-        say(f"F failed the run could not be prepared: {why}", where)
+        say(f"F failed the run could not be prepared: {why}", where=where)
         os._exit(1)  # noqa: TID251 - a process of its own
     lifelines = [HOST for _ in host]
     ignored = found if ignored is None else ignored
@@ -174,11 +174,11 @@ def rescue() -> list[int]:
             return []
 
 
-def say(line: str, where: int = WORDS) -> None:
-    """Write a line to the caller; if it is gone, the other pipe says so."""
-    data = line.replace("\n", " ")[:4000].encode("utf-8", "surrogateescape") + b"\n"
+def say(*lines: str, where: int = WORDS) -> None:
+    """Write lines to the caller; if it is gone, the other pipe says so."""
+    said = [line.replace("\n", " ")[:4000] + "\n" for line in lines]
     try:
-        os.write(where, data)
+        os.write(where, "".join(said).encode("utf-8", "surrogateescape"))
     except OSError:
         pass
 
@@ -215,6 +215,7 @@ class Keeper:
         self.gone: bool = False  # none is left of them, as far as the kernel knows
         # The caller knows of the leader's end, and decides what is next.
         self.asked: bool = False
+        self.ending: str = ""  # that is said with the last word, which follows at once
         self.lease: Lease | None = None
         self.hearing: Hearing | None = None  # of the commands of a line
 
@@ -252,11 +253,12 @@ class Keeper:
             self.watch_clock(monotonic())
         self.report()
 
-    def tell(self, line: str) -> None:
+    def tell(self, *lines: str) -> None:
         """Say something to the caller, and to who asks for it when that is dead."""
         if self.lease is not None:
-            self.lease.write(line, durable=line[0] != "S")  # an ending is for ever
-        say(line)
+            for line in lines:
+                self.lease.write(line, durable=line[0] != "S")  # an ending is for ever
+        say(*lines)
 
     def start(self, lifelines: select.poll) -> None:
         """Start the command; whoever listens to a line does so before it begins."""
@@ -322,7 +324,10 @@ class Keeper:
         empty = self.reap()
         if self.status is not None and not self.asked and not self.reason:
             self.asked = True
-            self.tell(f"E {self.status} {int(not empty)}")
+            self.ending = f"E {self.status} {int(not empty)}"
+            if not empty or self.front is not None or self.hearing is not None:
+                self.tell(self.ending)
+                self.ending = ""
         if empty or self.left:
             return self.front is None or self.alone or not self.front.wake(ended=True)
         return self.give_up_at is not None and monotonic() >= self.give_up_at
@@ -489,5 +494,6 @@ class Keeper:
             from ..cgroups import release
 
             release(self.group)  # else who hears the last word removes it
-        self.tell(f"D {killed} {count} {self.reason or '-'} {pids or '-'}")
+        last = f"D {killed} {count} {self.reason or '-'} {pids or '-'}"
+        self.tell(*([self.ending] if self.ending else []), last)
         self.left = self.left and count > 0

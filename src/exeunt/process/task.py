@@ -191,12 +191,31 @@ def asks_json(request: Request) -> bool:
     return request.quiet_env and CALLER not in request.env
 
 
+class Inherited:
+    """The variables of this process, decoded once: that costs more than all else."""
+
+    def __init__(self) -> None:
+        self.read: tuple[object, dict[str, str]] = (None, {})
+
+    def variables(self) -> dict[str, str]:
+        """Return them as they are now; nobody changes what is returned."""
+        kept: Any = getattr(os.environ, "_data", None)  # as the system has them
+        if kept is None:
+            return dict(os.environ)  # somebody has put another in its place
+        seen, variables = self.read
+        if seen != kept:
+            seen = dict(kept)
+            variables = {os.fsdecode(n): os.fsdecode(v) for n, v in seen.items()}
+            self.read = seen, variables
+        return variables
+
+
 def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]]:
     """Return the child's environment, and the caller's variables that are changed.
 
     The variables that are added are a table, the same for all: no record repeats it.
     """
-    inherited = {} if request.clear_env else dict(os.environ)
+    inherited = {} if request.clear_env else INHERITED.variables()
     ours: dict[str, str | None] = {}
     if request.quiet_env:
         at_terminal = request.size is not None
@@ -398,3 +417,6 @@ def interpreter_of(path: str) -> str:
     if words:
         return os.fsdecode(words[0])
     return "its loader" if line.startswith(b"\x7fELF") else ""
+
+
+INHERITED = Inherited()

@@ -7,8 +7,6 @@ alone: it would be hidden everywhere, and is no secret worth that.
 
 from __future__ import annotations
 
-import os
-
 from .table import (
     COMMANDS,
     QUOTES,
@@ -30,20 +28,37 @@ SIGNS = (
     *("pass=", "password=", "passwd=", "pwd=", "key=", "token=", "secret=", "jwt="),
     *("sig=", "signature=", "auth=", "credential=", "credentials=", "phrase="),
 )
+NONE: Mapping[str, str] = {}
+LAST: list[tuple[Mapping[str, str], list[str]]] = [(NONE, [])]  # and their secrets
 BETWEEN = {"|", "||", "&&", ";", "&"}  # commands of a line
 
 
-def values(words: Sequence[str], env: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what is to be hidden in all that is kept of a run."""
-    found: list[str] = []
-    for variables in (os.environ, env):
-        for name, value in variables.items():
-            if is_named(name):
-                found += whole(name, value)
-            if ("=" in value or "@" in value or '"' in value) and may_hold(value):
-                found += inside(name, value)
-    found += [value for _, value in in_words(words)]
+def values(
+    words: Sequence[str],
+    env: Mapping[str, str],
+    inherited: Mapping[str, str] = NONE,
+) -> tuple[str, ...]:
+    """Return what is to be hidden in all that is kept of a run.
+
+    Nobody changes what is inherited: where it is the same as last, so are its secrets.
+    """
+    seen, known = LAST[0]
+    if seen is not inherited:
+        known = in_variables(inherited)
+        LAST[0] = inherited, known
+    found = [*known, *in_variables(env), *[value for _, value in in_words(words)]]
     return tuple(dict.fromkeys([value for value in found if is_worth_it(value)]))
+
+
+def in_variables(variables: Mapping[str, str]) -> list[str]:
+    """Return the secrets of variables, by their names and by what they hold."""
+    found: list[str] = []
+    for name, value in variables.items():
+        if is_named(name):
+            found += whole(name, value)
+        if ("=" in value or "@" in value or '"' in value) and may_hold(value):
+            found += inside(name, value)
+    return found
 
 
 def whole(name: str, value: str) -> list[str]:
