@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from time import time
 
-from .files import is_ours, open_old, unlink
+from .files import FRESH, is_ours, open_directory, open_old, unlink
 
 
 def logs_in(folder: int) -> list[tuple[float, int, str]]:
@@ -36,3 +37,27 @@ def remove(name: str, folder: int) -> bool:
         return False
     finally:
         os.close(descriptor)
+
+
+def prune(directory: str, keep_bytes: int, keep_seconds: float) -> None:
+    """Remove the oldest logs beyond a size or an age, but none that is being written.
+
+    Every regular file of ours in the directory is taken for a log.
+    """
+    try:
+        folder = open_directory(directory)
+    except OSError:
+        return
+    try:
+        logs = sorted(logs_in(folder))
+        total = sum(size for _, size, _ in logs)
+        now = time()
+        for changed, size, name in logs:
+            if now - changed <= keep_seconds and total <= keep_bytes:
+                break  # the others are younger
+            if abs(now - changed) > FRESH and remove(name, folder):
+                total -= size
+    except OSError:
+        pass  # another time
+    finally:
+        os.close(folder)

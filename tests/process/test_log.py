@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from exeunt import InputError
 from exeunt.files import state_directory
-from exeunt.process._log import LOOKED, Log, Logged, WriterThread, prune, tidy
+from exeunt.logs import prune
+from exeunt.process._log import LOOKED, Log, Logged, WriterThread, tidy
 
 MIB = 1 << 20
 PLENTY = 1 << 40

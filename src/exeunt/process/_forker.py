@@ -26,6 +26,7 @@ from ..tree import (
     sees_processes,
     signal_one,
 )
+from . import _refused as _refused  # noqa: PLC0414 - loaded for those who are forked
 from ._again import Post, traits
 from ._handing import LIMITED, PID, READY, SOCKET, USUAL, read, send, take
 from ._holding import be_deaf, close_from, drain, wakened

@@ -10,14 +10,12 @@ import errno
 import os
 from _queue import SimpleQueue  # the C modules: `queue` loads `threading`, 4 ms
 from _thread import allocate_lock, start_new_thread
-from time import monotonic, sleep, time
+from time import monotonic, sleep
 
 from ..errors import InputError
 from ..files import (
-    FRESH,
     absolute,
     is_name,
-    open_directory,
     open_new,
     state_directory,
     touch,
@@ -375,30 +373,6 @@ def tidy() -> None:
         return
     LOOKED[place] = now
     if touch(place, STAMP, every=OFTEN):
+        from ..logs import prune  # once an hour
+
         prune(logs_directory(), KEPT_BYTES, KEPT_SECONDS)
-
-
-def prune(directory: str, keep_bytes: int, keep_seconds: float) -> None:
-    """Remove the oldest logs beyond a size or an age, but none that is being written.
-
-    Every regular file of ours in the directory is taken for a log.
-    """
-    try:
-        folder = open_directory(directory)
-    except OSError:
-        return
-    from ..logs import logs_in, remove  # once an hour
-
-    try:
-        logs = sorted(logs_in(folder))
-        total = sum(size for _, size, _ in logs)
-        now = time()
-        for changed, size, name in logs:
-            if now - changed <= keep_seconds and total <= keep_bytes:
-                break  # the others are younger
-            if abs(now - changed) > FRESH and remove(name, folder):
-                total -= size
-    except OSError:
-        pass  # another time
-    finally:
-        os.close(folder)

@@ -10,7 +10,7 @@ import os
 import stat
 
 from ..files import open_old
-from .task import INHERITED
+from .task import variables_now
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -341,8 +341,7 @@ def redactor_for(request: Request, *, shown: bool = False) -> Redactor | None:
         if not shown and not request.show_secrets:
             from ..secrets.variables import values  # late: for a stream that is kept
 
-            inherited = INHERITED.variables()
-            secrets += values(request.words, request.env, inherited)
+            secrets += values(request.words, request.env, variables_now())
         request.known[shown] = None
         if secrets or request.size is not None:
             from ..secrets.redact import Known  # few runs have secrets

@@ -23,12 +23,9 @@ if TYPE_CHECKING:
     from .request import Request
 
 _signal: Any = __import__("_signal")  # the C module: `signal` would build its enums
-SHEBANG = 256  # bytes of a first line that Linux reads
+# The variables of this process as they were last, and as texts.
+DECODED: list[tuple[dict[Any, Any], dict[str, str]]] = [({}, {})]
 SHOWN = 1000  # characters of a path in a message
-NOT_EXECUTABLE = {
-    *(errno.EACCES, errno.EPERM, errno.EISDIR, errno.ENOEXEC, errno.ETXTBSY),
-    *(errno.ELOOP, errno.ENAMETOOLONG),
-}
 CALLER = "EXEUNT_CALLER"  # json:PID tells the child of PID that a program reads it
 # How the name of a shell ends, and that of what may give a line to one.
 HANDS = (
@@ -191,23 +188,20 @@ def asks_json(request: Request) -> bool:
     return request.quiet_env and CALLER not in request.env
 
 
-class Inherited:
-    """The variables of this process, decoded once: that costs more than all else."""
+def variables_now() -> dict[str, str]:
+    """Return the variables of this process; nobody changes what is returned.
 
-    def __init__(self) -> None:
-        self.read: tuple[object, dict[str, str]] = (None, {})
-
-    def variables(self) -> dict[str, str]:
-        """Return them as they are now; nobody changes what is returned."""
-        kept: Any = getattr(os.environ, "_data", None)  # as the system has them
-        if kept is None:
-            return dict(os.environ)  # somebody has put another in its place
-        seen, variables = self.read
-        if seen != kept:
-            seen = dict(kept)
-            variables = {os.fsdecode(n): os.fsdecode(v) for n, v in seen.items()}
-            self.read = seen, variables
-        return variables
+    They are decoded when they have changed: it takes longer than all else about them.
+    """
+    now: Any = getattr(os.environ, "_data", None)  # as the system has them
+    if now is None:
+        return dict(os.environ)  # somebody has put another in its place
+    seen, variables = DECODED[0]
+    if seen != now:
+        seen = dict(now)
+        variables = {os.fsdecode(n): os.fsdecode(v) for n, v in seen.items()}
+        DECODED[0] = seen, variables
+    return variables
 
 
 def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]]:
@@ -215,7 +209,7 @@ def environment(request: Request) -> tuple[dict[str, str], dict[str, str | None]
 
     The variables that are added are a table, the same for all: no record repeats it.
     """
-    inherited = {} if request.clear_env else INHERITED.variables()
+    inherited = {} if request.clear_env else variables_now()
     ours: dict[str, str | None] = {}
     if request.quiet_env:
         at_terminal = request.size is not None
@@ -328,6 +322,8 @@ def spawn(
             setsigdef=[n for n in _signal.valid_signals() if n not in ignored],
         )
     except OSError as error:
+        from ._refused import refusal  # on the way to an error
+
         raise refusal(path, error) from None
 
 
@@ -378,45 +374,6 @@ def find(command: str, search: str | None) -> str:
     raise StartError(msg, "not_found")
 
 
-def refusal(path: str, error: OSError) -> StartError:
-    """Say why the kernel would not start a file."""
-    number = error.errno or 0
-    name = short(path)
-    why: StartFailure = "failed"
-    text = f"{name} could not be started: {os.strerror(number)}"
-    if number in {errno.ENOENT, errno.ENOTDIR}:
-        why = "not_found"
-        missing = interpreter_of(path)
-        text = f"{name} needs {missing}, which does not exist"
-        text = text if missing else f"{name} does not exist"
-    elif number in NOT_EXECUTABLE:
-        why = "not_executable"
-        text = f"{name} cannot be executed: {os.strerror(number)}"
-        if number == errno.ENOEXEC:
-            text = f"{name} is no program: it needs a #! line, or --shell"
-        elif os.path.isdir(path):  # noqa: PTH112 - pathlib is dear
-            text = f"{name} is a directory"
-    elif number == errno.E2BIG:
-        text = "the arguments and the environment are too long; pass data by --stdin"
-    return StartError(text, why)
-
-
 def short(path: str) -> str:
     """Return a path that leaves room for what is said about it."""
     return path if len(path) <= SHOWN else f"{path[:SHOWN]}..."
-
-
-def interpreter_of(path: str) -> str:
-    """Return the program that a script names in its first line."""
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123 - pathlib is dear
-            line = file.read(SHEBANG).split(b"\n")[0]
-    except OSError:
-        return ""
-    words = line[2:].split() if line.startswith(b"#!") else []
-    if words:
-        return os.fsdecode(words[0])
-    return "its loader" if line.startswith(b"\x7fELF") else ""
-
-
-INHERITED = Inherited()
