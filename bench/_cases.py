@@ -131,6 +131,7 @@ BESIDE = "`python -c pass`, beside the doors"
 LOADED = "json.loads, two manifests of 500 commands"
 CALLED = "the calls of a check, one after the other"
 TRUE = "subprocess.run, /bin/true"
+MANY = "subprocess.run, 400 × /bin/true by 8 threads"
 GIBIBYTE = 1 << 30
 KEPT = "subprocess.run, 1 GiB, all kept"
 CAT = "cat >FILE, 1 GiB"
@@ -291,10 +292,15 @@ CASES = (
 
     Case("library", TRUE, Trial(("true", "subprocess", "0"))),
     Case("library", "exeunt.run, /bin/true", Trial(("true", "exeunt", "0")), TRUE,
-         Limit("median ms", 3)),
+         Limit("median ms", 1.4)),
     Case("library", "exeunt.run, from a parent of 1 GiB",
          Trial(("true", "exeunt", "1024")), "exeunt.run, /bin/true",
          Limit("times median", 1.15)),
+    Case("library", MANY, Trial(("many", "subprocess"))),
+    Case("library", "exeunt.run, 400 × /bin/true by 8 threads",
+         Trial(("many", "exeunt")), MANY),
+    Case("library", "exeunt.run_all, 400 × /bin/true, 8 at once",
+         Trial(("many", "exeunt-all")), MANY),
     Case("library", "asyncio, /bin/true", Trial(("true", "asyncio", "0")), TRUE),
     Case("library", "pexpect.run, /bin/true",
          Trial(("true", "pexpect", "0"), needs="pexpect"), TRUE),

@@ -1,6 +1,7 @@
 """Words → samples as JSON: what running commands costs a program.
 
     _runners.py LENT true RUNNER MIB     /bin/true again and again, with MIB of ballast
+    _runners.py LENT many RUNNER         the same 400 times, 8 at once
     _runners.py LENT parallel RUNNER     200 half seconds at once
     _runners.py LENT notice RUNNER       from a command's last act to the caller's next
     _runners.py LENT deadline RUNNER     how much later than asked a run is ended
@@ -28,6 +29,7 @@ Samples = dict[str, list[float]]
 TRUE = ["/bin/true"]
 CALLS = {"pexpect": 5}  # a tenth of a second each
 MANY, AT_ONCE = 30, 200
+OFTEN, SIDE_BY_SIDE = 400, 8
 LIMIT, LIMITED = 0.2, 100
 CLOCK = ["/bin/sh", "-c", "sleep 0.05; exec date +%s.%N"]
 
@@ -140,6 +142,18 @@ def seconds(run: Run, argv: list[str], *options: float) -> float:
     return time.perf_counter() - start
 
 
+def many(name: str) -> Samples:
+    """How long one run takes of many, a few of them side by side."""
+    commands = [TRUE] * OFTEN
+    RUNNERS[name.removesuffix("-all")]()(TRUE)
+    start = time.perf_counter()
+    if name == "exeunt-all":
+        all_exeunt(commands, at_once=SIDE_BY_SIDE)
+    else:
+        all_threads(name, commands, at_once=SIDE_BY_SIDE)
+    return {"call": [(time.perf_counter() - start) / OFTEN]}
+
+
 def parallel(name: str) -> Samples:
     """Many at once, each sleeping half a second."""
     naps = [["/bin/sleep", "0.5"]] * AT_ONCE
@@ -149,13 +163,15 @@ def parallel(name: str) -> Samples:
     return {"call": [time.perf_counter() - start]}
 
 
-def all_exeunt(commands: list[list[str]], timeout: float | None = None) -> list[float]:
+def all_exeunt(
+    commands: list[list[str]], timeout: float | None = None, at_once: int = 0
+) -> list[float]:
     """Ours, in this thread; how much longer than the limit each says it took."""
     import exeunt
 
     took = []
     requests = [exeunt.request(argv, timeout=timeout) for argv in commands]
-    for done in exeunt.run_all(requests):
+    for done in exeunt.run_all(requests, at_once=at_once):
         proven(done, timeout)
         took.append(done.duration_ms / 1000 - (timeout or 0))
         if len(os.listdir("/proc/self/task")) != 1:  # noqa: PTH208 - a count
@@ -173,12 +189,14 @@ def all_asyncio(commands: list[list[str]]) -> None:
     asyncio.run(every())
 
 
-def all_threads(name: str, commands: list[list[str]], *options: float) -> list[float]:
-    """A thread each."""
+def all_threads(
+    name: str, commands: list[list[str]], *options: float, at_once: int = 0
+) -> list[float]:
+    """A thread each, or a few for all."""
     from concurrent.futures import ThreadPoolExecutor
 
     run = RUNNERS[name]()
-    with ThreadPoolExecutor(len(commands)) as pool:
+    with ThreadPoolExecutor(at_once or len(commands)) as pool:
         return list(pool.map(lambda argv: seconds(run, argv, *options), commands))
 
 
@@ -259,6 +277,7 @@ def serving(what: str) -> Samples:
 
 TRIALS: dict[str, Callable[..., Samples]] = {
     "true": true,
+    "many": many,
     "parallel": parallel,
     "notice": notice,
     "deadline": deadline,

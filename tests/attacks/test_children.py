@@ -218,7 +218,7 @@ time.sleep(600)
     held="a keeper that is not as it was when it was forked keeps nobody else.",
     mend=(
         "src/exeunt/process/_again.py",
-        "held() == self.held and traits() == self.born",
+        "len(held()) == self.held > 0 and traits() == self.born != []",
         "True",
     ),
 )

@@ -9,6 +9,7 @@ import json
 import os
 import resource
 import signal
+import subprocess
 import textwrap
 import threading
 
@@ -21,10 +22,12 @@ from exeunt.tree import is_stopped
 from running import (
     PYTHON,
     Mark,
+    environment,
     host,
     is_running,
     must,
     program,
+    unshared,
     until,
 )
 
@@ -321,6 +324,24 @@ def test_a_host_whose_limits_change_has_other_keepers(tmp_path):
     print(not before & after)
     """
     assert "True\n" == host(source, tmp_path=tmp_path)
+
+
+@pytest.mark.needs("unshare")
+def test_without_proc_nobody_gets_another_task(tmp_path):
+    """Nobody can say whether a keeper is as it was; the runs are the same."""
+    source = """
+    import exeunt, subprocess
+    subprocess.run(["umount", "-l", "/proc"], check=True)
+    line = ["sh", "-c", "echo $PPID"]
+    done = [exeunt.run(line, log=False) for _ in range(4)]
+    print(len({one.stdout for one in done}), {one.exit_code for one in done})
+    """
+    words = [*unshared("-m"), PYTHON, "-c", textwrap.dedent(source)]
+    done = subprocess.run(
+        words, capture_output=True, env=environment(tmp_path), check=False
+    )
+
+    assert (b"4 {0}\n", b"") == (done.stdout, done.stderr)
 
 
 @pytest.mark.timeout(600 if SOAKED else 120)

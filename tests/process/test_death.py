@@ -654,6 +654,8 @@ CHANGES = {
     "directory": "os.chdir('/usr')",
     "privileges": "ctypes.CDLL(None).prctl(38, 1, 0, 0, 0)",
     "processors": "os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})",
+    "priority": "os.nice(1)",
+    "scheduling": "os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))",
 }
 
 
@@ -663,7 +665,8 @@ def test_a_command_inherits_what_the_host_has_now(change, tmp_path):
     source = f"""
     import ctypes, os, resource, subprocess, exeunt
     words = ["sh", "-c",
-        "umask; ulimit -n; pwd; grep -e NoNewPrivs -e Cpus_allowed: /proc/self/status"]
+        "umask; ulimit -n; pwd; nice; cut -d' ' -f41 /proc/self/stat; "
+        "grep -e NoNewPrivs -e Cpus_allowed: /proc/self/status"]
     before = exeunt.run(words, log=False).stdout
     {CHANGES[change]}
     after = exeunt.run(words, log=False).stdout

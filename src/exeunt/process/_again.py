@@ -13,6 +13,7 @@ import select
 
 from ..tree import glance, libc
 from ._handing import READY, read, take
+from .keeper import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,35 +48,40 @@ class Post:
     def settle(self, descriptor: int) -> None:
         """Note where the socket is now, in a keeper that has all that it needs."""
         self.descriptor = descriptor
-        self.held = held()
+        self.held = len(held())
 
     def next(
         self, ties: Sequence[int], nowhere: int, host: Sequence[int]
-    ) -> Task | None:
-        """Say that another task may come, and wait for it; None, if none does."""
+    ) -> list[Task]:
+        """Say that another task may come, and wait for it; nothing, if none does."""
         for tie in ties:
             os.dup2(nowhere, tie, inheritable=False)
         self.tasks += 1
         if self.tasks >= MOST or not self.is_as_before():
-            return None
+            return []
         try:
             os.write(self.descriptor, READY)
         except OSError:
-            return None  # who forked it has gone
+            return []  # who forked it has gone
         poll = select.poll()
         for descriptor in (self.descriptor, *host):
             poll.register(descriptor, select.POLLIN)
         if any(ready != self.descriptor for ready, _ in poll.poll()):
-            return None
+            return []
         said, given = take(self.descriptor)
-        return settled(said, given, ties) if said else None
+        try:
+            return [settled(said, given, ties)] if said else []
+        except OSError as error:
+            why = os.strerror(error.errno or 0)
+            say(f"F failed the run could not be prepared: {why}")
+            return []
 
     def is_as_before(self) -> bool:
         """Tell whether nobody is left, and nothing has changed."""
         try:
             os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
-            return held() == self.held and traits() == self.born
+            return len(held()) == self.held > 0 and traits() == self.born != []
         return False
 
 
@@ -92,23 +98,41 @@ def settled(said: bytes, given: Sequence[int], ties: Sequence[int]) -> Task:
     return task
 
 
-def held() -> int:
-    """Count the descriptors of this process."""
-    return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - pathlib is dear
+def held() -> list[str]:
+    """List the descriptors of this process; none, where nobody says."""
+    try:
+        return os.listdir("/proc/self/fd")  # noqa: PTH208 - pathlib is dear
+    except OSError:
+        return []
 
 
 def traits() -> list[object]:
-    """Return what a command inherits, or others may change of its keeper.
+    """Return what a command inherits, or others may change; nothing, if nobody says.
 
     A line that is not known to vary is to stay as it is.
     """
+    try:
+        return [*told(), *asked()]
+    except OSError:
+        return []
+
+
+def told() -> list[object]:
+    """Return the traits of this process that are in /proc."""
     lines = glance("/proc/self/status").splitlines()
     found: list[object] = [line for line in lines if not line.startswith(VARYING)]
     found += [glance(f"/proc/self/{name}") for name in FACTS]
+    return found
+
+
+def asked() -> list[object]:
+    """Return those that the kernel is asked for."""
     scheduled = bytes(SCHEDULING)  # which C fills
     machine = os.uname().machine
     how, disk, keys = CALLS if machine == "x86_64" else ELSEWHERE
-    found.append(libc("syscall", how, 0, scheduled, SCHEDULING, 0))
-    found.append(libc("syscall", disk, WHO, 0))
-    found.append(libc("syscall", keys, 0, SESSION, 0))
-    return [*found, scheduled]
+    return [
+        libc("syscall", how, 0, scheduled, SCHEDULING, 0),
+        scheduled,
+        libc("syscall", disk, WHO, 0),
+        libc("syscall", keys, 0, SESSION, 0),
+    ]

@@ -1,4 +1,4 @@
-"""A host's runs → one small process that forks a keeper for each.
+"""A host's runs → one small process that has a keeper take over each.
 
 A library may not fork a host: it may have threads, or a gigabyte of memory. So the
 first run starts this process once; it is nobody's child, reads requests from a socket
@@ -172,6 +172,7 @@ def circumstances() -> list[object]:
     """
     root = os.stat("/")  # noqa: PTH116 - pathlib is dear
     found: list[object] = [os.getresuid(), os.getresgid(), root.st_dev, root.st_ino]
+    found += [os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0)]
     try:
         lines = glance("/proc/thread-self/status").splitlines()
         found += [line for line in lines if line.startswith(INHERITED)]

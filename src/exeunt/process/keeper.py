@@ -114,15 +114,17 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
         os._exit(1)  # noqa: TID251 - a process of its own
     lifelines = [HOST for _ in host]
     ignored = found if ignored is None else ignored
-    left = False
-    now: Task | None = task
+    given: list[Task] = [task]
+    del task
+    left = again = False
     try:
-        while now is not None:
-            keeper = Keeper(now, group, ignored, front)
+        while given:  # and nothing is kept of one that is over
+            keeper = Keeper(given.pop(), group, ignored, front)
             keeper.run(wake, nowhere, ORDERS, *lifelines)
-            left, now = keeper.left, None
-            if post is not None and keeper.is_spotless:
-                now = post.next((ORDERS, WORDS), nowhere, lifelines)
+            left, again = keeper.left, keeper.is_spotless
+            del keeper
+            if post is not None and again:
+                given += post.next((ORDERS, WORDS), nowhere, lifelines)
     except BaseException as error:  # noqa: BLE001 - no caller above could tell it
         say(f"F failed exeunt has a bug: {type(error).__name__}: {error}")
         os._exit(1)  # noqa: TID251 - the next subreaper is to end the orphans
