@@ -21,6 +21,8 @@ Who holds a lease for its caller renews it, leaves the same lines there before t
 said, and ends the tree if that was not possible for too long: by then the others take
 the command for one that nobody keeps.
 
+A keeper of a program that runs many may get another task, with ties of its own.
+
 Every wait has a bound: a process that no signal ends is named, not waited for.
 """
 
