@@ -13,7 +13,6 @@ import select
 
 from ..tree import glance, libc
 from ._handing import READY, read, take
-from .keeper import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,12 +68,7 @@ class Post:
         if any(ready != self.descriptor for ready, _ in poll.poll()):
             return []
         said, given = take(self.descriptor)
-        try:
-            return [settled(said, given, ties)] if said else []
-        except OSError as error:
-            why = os.strerror(error.errno or 0)
-            say(f"F failed the run could not be prepared: {why}")
-            return []
+        return [settled(said, given, ties)] if said else []
 
     def is_as_before(self) -> bool:
         """Tell whether nobody is left, and nothing has changed."""

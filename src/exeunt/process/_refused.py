@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import os
 
-from .task import StartError, short
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..model.ending import StartFailure
@@ -18,19 +16,18 @@ NOT_EXECUTABLE = {
 }
 
 
-def refusal(path: str, error: OSError) -> StartError:
-    """Say why the kernel would not start a file."""
+def why(path: str, name: str, error: OSError) -> tuple[str, StartFailure]:
+    """Say why the kernel would not start a file, which is shown by a name."""
     number = error.errno or 0
-    name = short(path)
-    why: StartFailure = "failed"
+    word: StartFailure = "failed"
     text = f"{name} could not be started: {os.strerror(number)}"
     if number in {errno.ENOENT, errno.ENOTDIR}:
-        why = "not_found"
+        word = "not_found"
         missing = interpreter_of(path)
         text = f"{name} needs {missing}, which does not exist"
         text = text if missing else f"{name} does not exist"
     elif number in NOT_EXECUTABLE:
-        why = "not_executable"
+        word = "not_executable"
         text = f"{name} cannot be executed: {os.strerror(number)}"
         if number == errno.ENOEXEC:
             text = f"{name} is no program: it needs a #! line, or --shell"
@@ -38,7 +35,7 @@ def refusal(path: str, error: OSError) -> StartError:
             text = f"{name} is a directory"
     elif number == errno.E2BIG:
         text = "the arguments and the environment are too long; pass data by --stdin"
-    return StartError(text, why)
+    return text, word
 
 
 def interpreter_of(path: str) -> str:

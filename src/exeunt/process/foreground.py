@@ -17,7 +17,7 @@ from sys import byteorder
 from time import monotonic
 
 from ..tree import CONT, HUP, STOP, TSTP, descendants, is_in_group, send, state_of
-from .task import check_names, enter, find
+from .task import check_names, enter, find, refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -159,8 +159,6 @@ class Foreground:
         os.close(heard)
         if why:
             os.waitpid(pid, 0)
-            from ._refused import refusal  # on the way to an error
-
             raise refusal(path, OSError(why[0], os.strerror(why[0])))
         return pid
 

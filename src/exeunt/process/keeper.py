@@ -126,7 +126,7 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
             left, again = keeper.left, keeper.is_spotless
             del keeper
             if post is not None and again:
-                given += post.next((ORDERS, WORDS), nowhere, lifelines)
+                given += another(post, nowhere, lifelines)
     except BaseException as error:  # noqa: BLE001 - no caller above could tell it
         say(f"F failed exeunt has a bug: {type(error).__name__}: {error}")
         os._exit(1)  # noqa: TID251 - the next subreaper is to end the orphans
@@ -137,6 +137,16 @@ def keep(  # noqa: PLR0913 - what a fork inherits, and what it is given
             stay(ORDERS, GONE, lifelines)
     finally:
         os._exit(0)  # noqa: TID251 - a process of its own
+
+
+def another(post: Post, nowhere: int, lifelines: Sequence[int]) -> list[Task]:
+    """Wait for another task; nothing, if none comes, or if it cannot be prepared."""
+    try:
+        return post.next((ORDERS, WORDS), nowhere, lifelines)
+    except OSError as error:
+        why = os.strerror(error.errno or errno.EIO)
+        say(f"F failed the run could not be prepared: {why}")
+        return []
 
 
 def fork_keeper(

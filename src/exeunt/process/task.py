@@ -322,8 +322,6 @@ def spawn(
             setsigdef=[n for n in _signal.valid_signals() if n not in ignored],
         )
     except OSError as error:
-        from ._refused import refusal  # on the way to an error
-
         raise refusal(path, error) from None
 
 
@@ -372,6 +370,13 @@ def find(command: str, search: str | None) -> str:
         raise StartError(msg, "not_executable")
     msg = f"{short(command)!r} is not found on PATH"
     raise StartError(msg, "not_found")
+
+
+def refusal(path: str, error: OSError) -> StartError:
+    """Say why the kernel would not start a file."""
+    from ._refused import why  # on the way to an error
+
+    return StartError(*why(path, short(path), error))
 
 
 def short(path: str) -> str:
