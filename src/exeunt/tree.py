@@ -29,6 +29,8 @@ HUP, TERM, KILL, CONT, STOP, TSTP = (
     20,
 )  # on every machine but Alpha and MIPS
 SET_SUBREAPER, SET_DUMPABLE = 36, 4  # prctl's PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE
+SET_NAME = 15  # and PR_SET_NAME
+KEEPER = "exeunt:"  # what a keeper's name begins with; that of its host follows
 LIBRARYS = (32, 33)  # of the C library, which lets nobody handle or block them
 BLOCK, BLOCK_ELSEWHERE = 14, 135  # rt_sigprocmask
 HIGHEST = 1 << 22  # no number of a process is above
@@ -57,6 +59,19 @@ def become_subreaper() -> bool:
 def become_opaque() -> None:
     """Have no process of this user open what we hold, trace us or read our memory."""
     libc("prctl", SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def be_keeper_of(host: int) -> None:
+    """Have `ps` and others see for which process this one, or a fork, keeps a command.
+
+    A name has 15 bytes, and a command does not inherit it.
+    """
+    libc("prctl", SET_NAME, f"{KEEPER}{host}".encode("ascii"), 0, 0, 0)
+
+
+def is_keepers_name(name: str) -> bool:
+    """Tell whether a process is called like a keeper, or what forks them."""
+    return name.startswith(KEEPER) and name.removeprefix(KEEPER).isdigit()
 
 
 def withstand(faults: Sequence[int] = ()) -> None:

@@ -257,6 +257,12 @@ VERBS_LOAD = {
     "uninstall": (
         "--dry-run", {"agents", "files", "named"}, {"json", "pathlib", "re", "typing"},
     ),
+    "ps": (
+        "",
+        # It asks sessions and batches, and looks at processes.
+        {"batches", "files", "lease", "process", "sessions", "tree"},
+        set(),
+    ),
     "batch": (
         "list",
         # Its file is like that of the store; whom a job asks is read from its words.

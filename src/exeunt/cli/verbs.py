@@ -41,6 +41,7 @@ VERBS = {
     "snapshot": "a program's contract, to be committed and compared",
     "install": "what an ending means, told in your coding agent's own shell",
     "uninstall": "your coding agent's configuration, as it was",
+    "ps": "what runs now, whoever started it",
     "batch": "many commands: queued, run side by side, and resumed",
     "journal": "what was run, how it ended, and what failed",
     "failures": "what failed, each failure once, and what to run again",

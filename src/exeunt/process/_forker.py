@@ -18,6 +18,7 @@ from ..cgroups import fork_into, home, kill, remove
 from ..tree import (
     CONT,
     KILL,
+    be_keeper_of,
     become_opaque,
     become_subreaper,
     children,
@@ -268,6 +269,7 @@ class Forker:
 def main() -> NoReturn:
     """Be the zygote, until the host is gone."""
     host = pidfd_of_parent()
+    be_keeper_of(os.getppid())  # and so are those that it forks
     if os.fork():
         os._exit(0)  # noqa: TID251 - a process of its own
     os.setsid()

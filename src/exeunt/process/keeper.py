@@ -40,6 +40,7 @@ from ..tree import (
     STOP,
     TERM,
     TSTP,
+    be_keeper_of,
     become_opaque,
     become_subreaper,
     descendants,
@@ -159,6 +160,7 @@ def fork_keeper(
 ) -> None:
     """Fork the keeper; if it is killed, its processes become children of this one."""
     become_subreaper()
+    asked_by = os.getpid()
     group = ""
     if task.limited:
         from ..cgroups import fork_into, home  # for who may have to be ended
@@ -167,6 +169,7 @@ def fork_keeper(
     else:
         pid = os.fork()
     if not pid:
+        be_keeper_of(asked_by)
         keep(task, stdio, orders, words, *host, group=group, front=front)
 
 
