@@ -260,8 +260,9 @@ VERBS_LOAD = {
     "ps": (
         "",
         # It asks sessions and batches, and looks at processes.
-        {"batches", "files", "lease", "process", "sessions", "tree"},
-        set(),
+        {"atlas", "batches", "deciding", "files", "lease", "process", "secrets",
+         "sessions", "store", "thrown", "tree"},
+        {"json", "re"},
     ),
     "batch": (
         "list",
