@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 import exeunt
+from command_line import data
 from exeunt.agents.doors import start_file
 from exeunt.agents.doors.keeping import keep_file
-from running import SOON, WATCHDOG, Mark
+from running import SOON, WATCHDOG, Mark, until
 
 ROOT = Path(exeunt.__file__).parent.parent
 SHELLS = ("bash", "zsh")
@@ -40,7 +41,8 @@ class Door:
             self.files[shell].write_text(keep_file(shell, **options))
             beside = Path(str(self.files[shell]).replace("keep.", "light."))
             beside.parent.mkdir(exist_ok=True)
-            beside.write_text(start_file("light", shell))
+            journal = options.get("journal", False)
+            beside.write_text(start_file("light", shell, journal=journal))
         self.home = place / "home"
         self.home.mkdir(exist_ok=True)
         self.agent = place / "codex"
@@ -481,6 +483,32 @@ def test_long_output_is_told_by_its_head_and_tail(tmp_path):
     assert size == len(before.removesuffix("\n") + after) + int(told.split()[0])
     assert size == place.stat().st_size
     assert state in place.parents
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_each_command_is_one_row_of_the_journal(shell, tmp_path):
+    """What the light door knows of it, and what the front knows: a log, a signal."""
+    door, state = Door(tmp_path / "doors", journal=True), tmp_path / "state"
+    for text in (":", "cat /nope 2>&1 | cat", "seq 9; exit 3", "kill -9 $$"):
+        door.run(shell, text, XDG_STATE_HOME=str(state))
+    expected = [
+        (":", 0, None, False, None),
+        ("cat /nope 2>&1 | cat", 0, "hidden_failure", True, None),
+        ("seq 9; exit 3", 3, "GENERAL_ERROR", True, None),
+        ("kill -9 $$", 137, "SIGKILL", False, "SIGKILL"),
+    ]
+
+    def rows():
+        found = data("journal", XDG_STATE_HOME=str(state), HOME=str(tmp_path))["runs"]
+        assert {("codex", "agent")} == {(one["name"], one["kind"]) for one in found}
+        return [
+            (one["argv"][-1], one["exit_code"], one["why"], bool(one["log"]), signal)
+            for one in sorted(found, key=lambda one: one["id"])
+            for signal in [one["signal"]]
+        ]
+
+    # Who has told of an end writes it down while the agent goes on.
+    assert until(lambda: rows() == expected), rows()
 
 
 @pytest.mark.parametrize("number", [9, 11])

@@ -10,6 +10,7 @@ import os
 from time import time
 
 from ..files import open_directory, open_or_new, state_directory
+from ._above import agent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,22 +32,6 @@ def session_of(parent: str) -> str:
         if os.environ.get(name):
             return os.environ[name]
     return f"pid {agent_of(parent)}"
-
-
-def agent_of(parent: str) -> str:
-    """Name the process that runs a shell: behind the keeping door, not its keeper."""
-    from .doors.keeping import BOOT
-
-    try:
-        with open(f"/proc/{parent}/cmdline", "rb") as file:  # noqa: PTH123 - pathlib is dear
-            words = file.read().split(b"\0")
-        if BOOT.encode() not in words:
-            return parent
-        shell = os.fsdecode(words[words.index(BOOT.encode()) + 2])
-        with open(f"/proc/{shell}/stat", "rb") as file:  # noqa: PTH123 - as above
-            return os.fsdecode(file.read().rpartition(b")")[2].split()[1])
-    except (OSError, IndexError):
-        return parent
 
 
 def times_seen(end: End) -> int:

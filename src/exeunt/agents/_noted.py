@@ -12,16 +12,15 @@ from ..atlas.stages import stages_of, unheard
 from ..model.stage import Surroundings
 from ..secrets.variables import without
 from ..store import lines
+from ._above import STARTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .end import End
 
-STARTED = 19  # its place in a process's status, behind the name
 
-
-def note(end: End) -> None:
-    """Append the line of an end; whatever goes wrong costs the line alone."""
+def note(end: End, run: str | None) -> None:
+    """Append the line of an end, under the name that its run has, if it has one."""
     words = ("bash", "-c", end.text)
     failed = [(status, 0, command) for status, command in end.failed]
     said = (failed, end.statuses or None)
@@ -29,7 +28,7 @@ def note(end: End) -> None:
     lines.append(
         {
             "v": lines.VERSION,
-            "uid": lines.uid(),
+            "uid": run or lines.uid(),
             "began": round(began, 3),
             "argv": without(words),
             "line": True,

@@ -26,7 +26,8 @@ _signal: Any = __import__("_signal")  # the C module: `signal` would build its e
 STANDARD = 3  # descriptors
 OUTWARDS = {"stdout": 1, "stderr": 2}  # each stream goes to our own of that name
 ENDING = (1, 2, 3, 15)  # HUP INT QUIT TERM
-START_FILES = ("BASH_ENV", "ZDOTDIR")  # variables that name one of ours
+NONE = -1  # a descriptor that is none
+START_FILES = {"BASH_ENV", "ZDOTDIR"}  # variables that name one of ours
 HAD = "had="  # the descriptor that tells what a login shell has; none of another shell
 PARENT, TERMINAL = 1, 4  # places in a process's status, behind its name
 BARE = "CODEX_TOOL_CALL_ID"  # Codex names a call in it whose text is bare
@@ -69,7 +70,7 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
         return
     shell = Shell(pid)
     variable, start_file, had, *settings = rest
-    state = int(had.removeprefix(HAD) or -1)
+    state = int(had.removeprefix(HAD) or NONE)
     numbers = [n for n in open_ones() if n not in {out, err, state}]
     control = move_away(1, max([*numbers, out, err, state]))
     for number, place in ((out, 1), (err, 2)):
@@ -87,28 +88,39 @@ def keep(pid: int, out: int, err: int, rest: Sequence[str]) -> None:
         stand_by(Watched(shell.pid, shell.parent, found.agent, terminal, limit))
     if terminal is not None or (variable == "ZDOTDIR" and not are_harmless()):
         return
-    from ..process.bounded import MOST, finish  # for who is kept
-    from ..process.gate import Gate
-
     env = {n: value for n, value in shell.env.items() if n not in START_FILES}
-    told = os.access(start_file, os.R_OK)
-    if told:
+    if os.access(start_file, os.R_OK):
         env[variable] = start_file
     if state >= 0:
         shell.words[1:1] = ["--noprofile"]
-        handed = taken_over(shell, env, state, start_file)
-        if handed < 0:
-            return
-        numbers.append(handed)
-    gate = Gate(shell.path, control, pid)
+        numbers.append(taken_over(shell, env, state, start_file))
+    if numbers[-1:] != [NONE]:
+        request = requested(shell, env, found, settings, limits)
+        keep_so(request, found, shell, numbers, control, limits)
+
+
+def keep_so(  # noqa: PLR0913 - what there is of a shell
+    request: Request,
+    found: Wrapped,
+    shell: Shell,
+    numbers: Sequence[int],
+    control: int,
+    limits: Mapping[str, float],
+) -> None:
+    """Run a request in a shell's stead, and say how it ended."""
+    from ..process.bounded import MOST, finish  # for who is kept
+    from ..process.gate import Gate
+
+    gate = Gate(shell.path, control, shell.pid)
     gate.take(numbers)
-    request = requested(shell, env, settings, limits)
     running = begin(request, gate, shell, limits.get("max_output", MOST))
+    if running.noted is not None:
+        name_run(running, found.command, shell.pid)
     for number in numbers:
         os.close(number)
     finish(running)
     try:
-        tell(running, found, told=told)
+        tell(running, found)
     finally:
         os.write(control, ending(running))
     running.close()
@@ -149,7 +161,7 @@ def limits_for(settings: Sequence[str], env: Mapping[str, str]) -> dict[str, flo
 
 
 def taken_over(shell: Shell, env: dict[str, str], state: int, start_file: str) -> int:
-    """Have a shell begin with what another has left of a profile; -1 if it cannot."""
+    """Have a shell begin with what another has left of a profile; NONE if not."""
     from ._handed import Handed, handed  # for a login shell
 
     file = Handed(handed(state), start_file, shell.pid)
@@ -157,7 +169,7 @@ def taken_over(shell: Shell, env: dict[str, str], state: int, start_file: str) -
     env["BASH_ENV"] = file.path
     words = [*shell.words]
     words[text_at(words)] = ":"
-    return file.number if file.is_sure(shell.path, words, env) else -1
+    return file.number if file.is_sure(shell.path, words, env) else NONE
 
 
 def text_at(words: Sequence[str]) -> int:
@@ -174,6 +186,7 @@ def is_c(word: str) -> bool:
 def requested(
     shell: Shell,
     env: dict[str, str],
+    found: Wrapped,
     settings: Sequence[str],
     limits: Mapping[str, float],
 ) -> Request:
@@ -192,7 +205,8 @@ def requested(
         timeout=limits.get("timeout"),
         idle=limits.get("idle"),
     )
-    request.kind = "door"
+    request.kind, request.name = "agent", found.agent
+    request.is_heard = not START_FILES & env.keys()  # else the light door hears more
     return request
 
 
@@ -234,12 +248,23 @@ def begin(request: Request, gate: Gate, shell: Shell, most: float) -> Running:
     return running.start(launch, rescue)
 
 
-def tell(running: Running, found: Wrapped, *, told: bool) -> None:
+def name_run(running: Running, command: str, pid: int) -> None:
+    """Have the line of a run say its command, by the name that the light door knows."""
+    from ..process.capture import shown_words
+    from ._above import uid_of  # for who agreed
+
+    words = shown_words(running.request, ("bash", "-c", command), running.redactor)
+    assert running.noted  # noqa: S101 - asked by the caller
+    running.noted.known |= {"uid": uid_of(pid), "argv": words, "line": True}
+
+
+def tell(running: Running, found: Wrapped) -> None:
     """Say on stderr what nobody else could: the shell itself is gone, or ended by us.
 
-    A shell that has ended by itself may have `told` already.
+    One that has ended by itself has told, where it has read the light door's file.
     """
     status, code, _ = running.report.verdict()
+    told = not running.request.is_heard
     if status == "cancelled" or (status == "exited" and (told or not code)):
         return  # whoever has ended it knows
     line: str | None

@@ -49,15 +49,23 @@ def main() -> None:
         end, journal = of_words(sys.argv[2:])
         if end is None:
             return
+        run = named(sys.argv[4]) if journal else None
         line = line_of(end)
         if line is not None:
             os.write(1, f"{line}\n".encode("ascii", "replace"))
         if journal:
             from ._noted import note  # for who agreed
 
-            note(end)
+            note(end, run)
     except Exception:  # noqa: BLE001 - a word too few costs nothing
         return
+
+
+def named(parent: str) -> str | None:
+    """Name the run of a kept shell, which is gone as soon as it has read the line."""
+    from ._above import run_of  # for who agreed
+
+    return run_of(parent)
 
 
 def limit() -> None:

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-DOORS = {"agent", "door"}  # kinds of runs
+DOORS = {"agent", "door"}  # kinds of runs; the last is of old lines
 LOGS, PRUNED = "logs", "pruned"
 STAYS = "the journal stays, with what agents ran: exeunt journal prune --age 0s"
 

@@ -106,6 +106,7 @@ class Request:
     journal = True  # it leaves a row there
     tag: object = None  # the caller's own, for its record
     kind = "library"  # who asked for it, in that row
+    is_heard = True  # the commands of a line are listened to, if it is one
     exactly = False  # the directory has no links: one that has become one is refused
     left_log: str | None = None  # "kept": one of what it leaves, without one of its own
     lease: str | None = None  # a file by which others know that it is under way

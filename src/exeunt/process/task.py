@@ -165,12 +165,12 @@ def patience_of(request: Request) -> float:
 def is_line(request: Request) -> bool:
     """Tell whether a shell is to run a line that may have several commands."""
     words, line = request.words, request.shell
-    if line is None and not any(word.endswith(HANDS) for word in words):
+    may = line is not None or any(word.endswith(HANDS) for word in words)
+    if not (may and request.is_heard):
         return False
     from .shells import is_compound, is_given, line_in, starts_others  # for these alone
 
-    if line is None:
-        line = line_in(words)
+    line = line_in(words) if line is None else line
     if line is None:
         return is_given(words)
     return is_compound(line) or starts_others(line)

@@ -127,6 +127,8 @@ TAKEN = (
     *("call", "kind", "name", "host", "pid", "is_line", "is_cut", "dialect"),
 )
 
+OPEN = ("log", "stderr_log", "left_log", "hidden", "signal", "pid")  # in some lines
+
 
 def selected(**asked: Unpack[Asked]) -> tuple[str, tuple[Any, ...]]:
     """Return the query for the runs that all of this is true of, and its values."""
@@ -184,9 +186,15 @@ class Runs:
         return self.database.write(insert)
 
     def take(self, rows: Callable[[], Iterator[dict[str, Any]]]) -> None:
-        """Add runs that have left a line: all or none, each once, by its name."""
-        names = ", ".join(TAKEN)
-        query = f"INSERT OR IGNORE INTO runs ({names}) VALUES ({marks(TAKEN)})"  # noqa: S608 - as above
+        """Add runs that have left a line: all or none, each once, by its name.
+
+        What one line leaves open, another of the same name may say.
+        """
+        query = (
+            f"INSERT OR IGNORE INTO runs ({', '.join(TAKEN)}) VALUES ({marks(TAKEN)})"  # noqa: S608 - as above
+            " ON CONFLICT (uid) WHERE uid IS NOT NULL DO UPDATE SET "
+            + ", ".join(f"{name} = coalesce({name}, excluded.{name})" for name in OPEN)
+        )
 
         def insert(connection: Connection) -> None:
             connection.executemany(query, (stored(complete(row)) for row in rows()))

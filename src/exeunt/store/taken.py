@@ -14,7 +14,7 @@ from math import isfinite
 from ..files import open_directory, open_old, unlink
 from ..model.document import is_object
 from ..model.json import loads
-from ._runs import unstored
+from ._runs import OPEN, unstored
 from .lines import LONGEST, NAME, VERSION, aside, set_aside
 
 TYPE_CHECKING = False
@@ -76,19 +76,21 @@ class Lines:
         if folder is None:
             return []
         self.skipped = self.newer = 0
-        found: dict[str, Run] = {}
+        found: dict[str, dict[str, Any]] = {}
         try:
             for name in self.names(folder):
                 descriptor = opened(name, folder)
                 if descriptor is not None:
                     try:
                         for row in self.rows(descriptor):
-                            found.setdefault(row["uid"], unstored(row))
+                            first = found.setdefault(row["uid"], row)
+                            open_ones = {n: row[n] for n in OPEN if first[n] is None}
+                            first.update(open_ones)
                     finally:
                         os.close(descriptor)
         finally:
             os.close(folder)
-        return [*found.values()]
+        return [unstored(row) for row in found.values()]
 
     def names(self, folder: int) -> list[str]:
         """List the files in which there are lines, the oldest first."""
