@@ -10,7 +10,6 @@ import os
 from time import time
 
 from ..files import open_directory, open_or_new, state_directory
-from ._above import agent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +30,8 @@ def session_of(parent: str) -> str:
     for name in SESSIONS:
         if os.environ.get(name):
             return os.environ[name]
+    from ._above import agent_of  # for an agent that names none
+
     return f"pid {agent_of(parent)}"
 
 
