@@ -86,16 +86,18 @@ def to_do(group: Group, row: Row) -> str:
     parts: list[str] = []
     if text := warning(row):
         parts.append(f'<p class="warn"><span aria-hidden="true">!</span> {text}</p>')
+    which = "the newest of them" if len(group.open) > 1 else "it"
+    resolve = row.get("resolve")
+    if resolve:
+        lead = f"If {which} did its work, say so:"
+        parts.append(f"<p>{lead}</p>{to_copy(resolve, 'say that it was done')}")
     line = again(row)
     if line is not None:
-        which = "the newest of them" if len(group.open) > 1 else "it"
-        parts.append(f"<p>Run {which} again:</p>{to_copy(line, 'run it again')}")
+        lead = f"{'If not, run' if resolve else 'Run'} {which} again:"
+        parts.append(f"<p>{lead}</p>{to_copy(line, 'run it again')}")
     elif row.get("argv"):
         words = " ".join(row["argv"])
         parts.append(f"<p>It was:</p><pre>{shown(words, TEXT)}</pre>")
-    resolve = row.get("resolve")
-    if resolve:
-        parts.append(f"<p>Then say what came of it:</p>{to_copy(resolve, 'resolve')}")
     return "".join(parts) or "<p>Look at its log.</p>"
 
 

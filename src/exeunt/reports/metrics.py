@@ -56,14 +56,37 @@ OTHERS = "other programs"
 LAG = 5.0  # seconds in which a run that has ended is in the journal
 
 
+class Counts:
+    """Rows that have ended, counted one by one, until they are added to a file."""
+
+    def __init__(self) -> None:
+        self.samples: Samples = {}
+
+    def count(self, row: Row) -> None:
+        """Count a run."""
+        count(self.samples, row)
+
+    def add_to(self, path: str) -> None:
+        """Add them to a file, which is made if there is none; then there are none."""
+        with alone(path):
+            check(path)
+            samples = read(path)
+            for (family, labels), value in self.samples.items():
+                if family in {SUCCESS, FAILURE}:
+                    before = samples.get((family, labels), 0.0)
+                    samples[family, labels] = max(before, value)
+                else:
+                    grow(samples, family, labels, value)
+            put(path, samples)
+        self.samples = {}
+
+
 def add(path: str, rows: Iterable[Row]) -> None:
     """Count rows that have ended, in a file that is made if there is none."""
-    with alone(path):
-        check(path)
-        samples = read(path)
-        for row in rows:
-            count(samples, row)
-        put(path, samples)
+    counts = Counts()
+    for row in rows:
+        counts.count(row)
+    counts.add_to(path)
 
 
 def add_journal(path: str, rows: Iterable[Row], now: float) -> None:

@@ -13,6 +13,7 @@ state       how far it is, in a batch: todo, doing, held and so on
 attempts    how often the command was run, or a list with each
 waited      the seconds between its attempts
 resolve     the line that settles a doubt, where there is one
+again       the line that runs it again, where that is not `exeunt run`
 """
 
 from __future__ import annotations

@@ -62,6 +62,9 @@ def place_of(word: str) -> str:
 
 def again(row: Row) -> str | None:
     """Return the line that runs a row's command again; None if it is not all known."""
+    if "again" in row:
+        given: str | None = row["again"]  # who told the row knows a better way
+        return given
     argv = row.get("argv") or ()
     if not argv or row.get("cut") or any(HIDDEN in word for word in argv):
         return None

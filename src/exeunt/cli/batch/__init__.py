@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...batches.queue import Queue
     from ..argv import Options
     from ..verbs import Exits
+    from ._others import Others
     from ._results import Lines
 
     Data = dict[str, Any]
@@ -33,7 +34,15 @@ REMEMBERED = (
     *("--attempts", "--idempotent", "--retry-on"),
 )
 UNHEARD = {
-    "--dry-run": ("--resume", "--retry-failed", "--joblog", "--results"),
+    "--dry-run": (
+        "--resume",
+        "--retry-failed",
+        "--joblog",
+        "--results",
+        "--on-failure",
+        "--events",
+        "--metrics",
+    ),
     "-k": ("--line-buffer",),
 }
 
@@ -51,12 +60,14 @@ def run(call: Call) -> Outcome[Data]:
     niceness(options)
     if "--dry-run" in options:
         return print_only(jobs, as_json=as_json)
-    from ._run import logs_of  # with the runner
+    from ._others import Others  # with the runner, as the next
+    from ._run import logs_of
 
+    others = Others.of(options)
     logs = logs_of(options)
     queue, options, told = queued(jobs, options)
     try:
-        return run_jobs(queue, options, logs, told, as_json=as_json)
+        return run_jobs(queue, options, logs, told, others, as_json=as_json)
     finally:
         queue.close()
 
@@ -124,18 +135,19 @@ def print_only(jobs: Iterator[Job] | None, *, as_json: bool) -> Outcome[Data]:
     return printed(jobs, as_json=as_json)
 
 
-def run_jobs(
+def run_jobs(  # noqa: PLR0913 - a batch, how it is run, and who is told
     queue: Queue,
     options: Options,
     logs: dict[str, Lines],
     told: list[str],
+    others: Others | None,
     *,
     as_json: bool,
 ) -> Outcome[Data]:
     """Run what is queued, and say how that ended."""
     from ..run._end import complain  # with the runner
     from ._limits import limits_of, niceness
-    from ._run import Run, outcome_of, summary
+    from ._run import Run, data_of, outcome_of, summary
 
     limits, nice = limits_of(options), niceness(options)
     quiet = "--quiet" in options
@@ -144,7 +156,12 @@ def run_jobs(
     if nice:
         os.nice(nice)
     run = Run(queue, limits, options, logs, as_json=as_json)
+    run.others = others
+    if others is not None:
+        others.begin(queue)
     run.go()
+    if others is not None:
+        others.end(queue, data_of(queue.name, queue.counts()))
     outcome = outcome_of(run, queue.name)
     counts = queue.counts()
     if run.is_cancelled:

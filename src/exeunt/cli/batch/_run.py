@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ...batches.limits import Limits
     from ...batches.queue import Counts, Queue
     from ..argv import Options
+    from ._others import Others
 
 INT, TERM, PIPE = 2, 15, 13
 DRAINING = (TERM,)  # signals at which what runs is finished; at others it is ended
@@ -66,6 +67,7 @@ class Run:
             outlets=None if self.output is None else self.output.outlets,
             tick=self.tick,
         )
+        self.others: Others | None = None  # who is told
         self.caught: int = 0  # the signal that had us stop
         self.first_failure: int = 0  # the number of the first job that failed
         self.began: float = monotonic()
@@ -101,6 +103,8 @@ class Run:
         if self.output is not None:
             number, final = finished.number, finished.final
             received = self.output.ended(number, finished.job, final=final)
+        if self.others is not None:
+            self.others.job(finished)
         if not finished.final:
             return
         done = finished.record

@@ -74,6 +74,12 @@ def show_rows(queue: Queue, words: list[str], call: Call) -> Data:
     """Tell of one job, or of all that are asked for."""
     from ._rows import as_dict, with_output
 
+    if "--report" in call.options:
+        from ._report import reported  # for who asks
+
+        if words or "--state" in call.options or "--limit" in call.options:
+            refuse("a report has all jobs", f"exeunt batch show {queue.name} --report")
+        return reported(queue, call.texts("--report"))
     if words:
         return with_output(queue.find(words[0]), queue.name)
     states: Any = call.texts("--state")
@@ -190,6 +196,11 @@ COMMANDS = {
                 many=True,
             ),
             Option("--limit", "N", help="show no more than so many", usual=str(SOME)),
+            Option(
+                "--report",
+                "html=FILE",
+                help="write one page of all of them: plots, what failed, what to do",
+            ),
             done="They are shown, if there are any",
             most=2,
             safe=True,
