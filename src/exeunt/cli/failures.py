@@ -82,9 +82,9 @@ def head(data: Fields, paint: Paint) -> str:
         return f"{paint('nothing failed', 'green')} {since}: {runs}"
     parts: list[str] = []
     if data["failed"]:
-        parts.append(paint(f"{data['failed']} failed", "red", "bold"))
+        parts.append(paint(f"{data['failed']:,} failed", "red", "bold"))
     if data["unknown"]:
-        text = f"{data['unknown']} {'is' if data['unknown'] == 1 else 'are'} in doubt"
+        text = f"{data['unknown']:,} {'is' if data['unknown'] == 1 else 'are'} in doubt"
         parts.append(paint(text, "yellow", "bold"))
     return f"{', '.join(parts)} of {runs} {since}"
 

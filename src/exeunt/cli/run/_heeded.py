@@ -31,7 +31,6 @@ class Told:
         self.heed: Heed = Heed(options)
         self.began: float = time()
         self.attempt: int = 0
-        self.over: bool = False
         self.trace: str | None = None  # its span, as TRACEPARENT has it
         words = shown_words(request, request.words, redactor_for(request))
         argv, hidden = masked_words(words)
@@ -61,10 +60,7 @@ class Told:
         self.heed.tell("ended", self.facts(done))
 
     def ends(self, done: Completed, record: dict[str, Any]) -> None:
-        """Tell that all is over, and what to do; once."""
-        if self.over:
-            return
-        self.over = True
+        """Tell that all is over, and what to do."""
         row = self.facts(done)
         follows = record["next"]
         decided = {name: follows[name] for name in ("action", "rule", "because")}
