@@ -44,6 +44,16 @@ def test_its_end_is_told_once_with_its_failures(night):
     assert KEY not in line
 
 
+def test_nobody_is_told_where_nothing_failed(tmp_path):
+    """An answer is no failure, of a batch either."""
+    state = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    call = ("--on-failure", "echo x >told", "--", "grep", "-q", "{}", "/dev/null")
+    done = run("batch", *call, ":::", "a", "b", cwd=tmp_path, **state)
+
+    assert 0 == done.code
+    assert not (tmp_path / "told").exists()
+
+
 def test_its_events_are_lines_of_json(night):
     """Its begin, each job's end, its end."""
     text = (night[0] / "events").read_text()

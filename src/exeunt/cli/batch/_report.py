@@ -54,8 +54,9 @@ def row_of(row: Row, batch: str) -> dict[str, Any]:
     if row.state not in ENDED:
         return {**told, "verdict": None}
     if row.state != "done":
-        record = loads(row.record.decode("ascii")) if row.record else {}
-        told["why"] = record.get("reading", {}).get("name") or told["why"]
+        record: dict[str, Any] = loads(row.record.decode()) if row.record else {}
+        reading: dict[str, Any] = record.get("reading") or {}
+        told["why"] = reading.get("name") or told["why"]
         told["verdict"] = "unknown" if row.state == "doubt" else "failed"
         job = f"{batch} {told['id']}"
         told["again"] = (
