@@ -20,13 +20,14 @@ from .edit import NotEditable, look
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from .known import Known
 
 SOON = 30.0  # seconds; a busy machine may take some to load a program
 LAST = 200  # characters of what a server said, where it failed
 HELLO, LIST = 1, 2
-ASKED = (
+ASKED: tuple[dict[str, Any], ...] = (
     {
         "id": HELLO,
         "method": "initialize",

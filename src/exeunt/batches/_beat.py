@@ -11,6 +11,8 @@ from time import monotonic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from _thread import LockType
+
     from ..lease import Lease
 
 
@@ -21,9 +23,9 @@ class Beat:
         self.lease = lease
         self.lost: bool = False  # others take its holder for gone
         self.descriptor: int = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
-        self.stopped = allocate_lock()
+        self.stopped: LockType = allocate_lock()
         self.stopped.acquire()
-        self.gone = allocate_lock()
+        self.gone: LockType = allocate_lock()
         self.gone.acquire()
         start_new_thread(self.renew, ())
 

@@ -11,7 +11,7 @@ from ..record import Record, final, made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any, Literal, NoReturn
 
     Effects = Literal["none", "idempotent", "unknown"]
@@ -21,8 +21,8 @@ SLOT = "\0"  # where {%} stands: no word that a kernel takes holds this characte
 LONGEST = 131_071  # bytes of one word: Linux takes no more (MAX_ARG_STRLEN)
 FURTHEST = 2**31  # of a priority, either way
 FAREST = 10 * 365 * 86_400.0  # seconds: what is longer is as good as no limit
-encode = JSONEncoder(separators=(",", ":")).encode
-decode = JSONDecoder().decode
+encode: Callable[[object], str] = JSONEncoder(separators=(",", ":")).encode
+decode: Callable[[str], Any] = JSONDecoder().decode
 
 
 @final

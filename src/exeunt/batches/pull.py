@@ -34,6 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
+    from ..deciding.policy import Policy
     from ..process.capture import Outlet
     from ..process.completed import Completed
     from ..process.flow import Running
@@ -85,7 +86,7 @@ class Puller:
     ) -> None:
         self.queue = queue
         self.limits: Limits = limits or Limits()
-        self.policy = self.limits.policy
+        self.policy: Policy = self.limits.policy
         self.hooks = hooks
         self.pace: Pace = pace or Pace()
         self.outlets = outlets

@@ -39,7 +39,7 @@ class Post:
     """Where a keeper is given another task: a socket to who forked it."""
 
     def __init__(self, descriptor: int, born: Sequence[object]) -> None:
-        self.descriptor = descriptor
+        self.descriptor: int = descriptor
         self.born = born  # the traits of a keeper that may have another task
         self.held: int = 0  # descriptors that it has then
         self.tasks: int = 0

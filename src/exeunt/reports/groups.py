@@ -30,7 +30,10 @@ class Group:
     """The same failure, however often."""
 
     def __init__(self, kind: Kind, words: str, row: Row) -> None:
-        self.program, self.verdict, self.why = kind
+        program, verdict, why = kind
+        self.program: str = program
+        self.verdict: str = verdict
+        self.why: str = why
         self.words = words
         self.count: int = 0
         self.newest: Row = row

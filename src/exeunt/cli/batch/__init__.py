@@ -33,7 +33,7 @@ REMEMBERED = (
     *("--jobs", "--timeout", "--delay", "--memfree", "--load", "--nice", "--per-key"),
     *("--attempts", "--idempotent", "--retry-on"),
 )
-UNHEARD = {
+UNHEARD: dict[str, tuple[str, ...]] = {
     "--dry-run": (
         "--resume",
         "--retry-failed",
