@@ -46,7 +46,8 @@ class Inspected:
     """A server as the Inspector sees it; what it tells is held against the schemas."""
 
     def __init__(self, inspector, tmp_path, *server):
-        self.words = (*inspector, *server, "--format", "json")
+        patient = ("--connect-timeout", "0")  # a busy machine is no fault
+        self.words = (*inspector, *server, *patient, "--format", "json")
         self.env = environment(tmp_path)
         result, code = self.ask("tools/list", "--strict")
         assert 0 == code, "a schema is not portable"

@@ -26,6 +26,8 @@ FILES, ASKS, TESTS, DEPLOY, COMMITS = (
     "Wait for the deploy.",
     "Count the commits.",
 )
+PASSING = "echo test 1 passed; echo test 2 passed"
+PATIENT = 600_000  # milliseconds
 WORDS = {"string": str, "integer": int, "number": float, "boolean": bool}
 
 
@@ -46,7 +48,7 @@ def script(mark):
             says("The project is set up as web."),
         ],
         TESTS: [
-            calls("run", command="echo test 1 passed; echo test 2 passed"),
+            calls("run", command=PASSING, yield_ms=PATIENT),
             says("They pass."),
         ],
         DEPLOY: [
@@ -54,10 +56,13 @@ def script(mark):
                 "run",
                 command="setsid sleep 300 & echo waiting for the deploy; sleep 300",
                 env=[f"EXEUNT_TEST_MARK={mark.value}"],
-                yield_ms=600_000,
+                yield_ms=PATIENT,
             )
         ],
-        COMMITS: [calls("run", argv=["echo", "3"]), says("There are 3.")],
+        COMMITS: [
+            calls("run", argv=["echo", "3"], yield_ms=PATIENT),
+            says("There are 3."),
+        ],
     }
 
 
