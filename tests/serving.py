@@ -1,6 +1,7 @@
 """A server of ours, and the official client of the protocol at its other end."""
 
 import contextlib
+import json
 import subprocess
 import time
 from pathlib import Path
@@ -61,6 +62,66 @@ async def said(client, name, **words):
     """Call a tool; return whether it is an error, and its structured content."""
     result = await client.call_tool(name, words)
     return result.is_error, result.structured_content
+
+
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "raw", "version": "1"},
+    },
+}
+
+
+class Raw:
+    """A client that says what it is told to, and reads when it is told to."""
+
+    def __init__(self, tmp_path, mark=None):
+        self.process = subprocess.Popen(
+            [EXEUNT, "mcp"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(tmp_path, mark),
+        )
+        self.number = HELLO["id"]
+        self.say(**HELLO)
+
+    def say(self, **said):
+        """Write a line."""
+        line = json.dumps({"jsonrpc": "2.0", **said})
+        self.process.stdin.write(f"{line}\n".encode())
+        self.process.stdin.flush()
+
+    def call(self, name, **arguments):
+        """Call a tool; return the number of the request."""
+        self.number += 1
+        params = {"name": name, "arguments": arguments}
+        self.say(id=self.number, method="tools/call", params=params)
+        return self.number
+
+    def cancel(self, number):
+        """Give a request up."""
+        self.say(method="notifications/cancelled", params={"requestId": number})
+
+    def answer(self, number):
+        """Read until a call is answered; return its content."""
+        while True:
+            answer = json.loads(self.process.stdout.readline())
+            if answer.get("id") == number:
+                return answer["result"]["structuredContent"]
+
+    def use(self, name, **arguments):
+        """Call a tool and wait for the answer."""
+        return self.answer(self.call(name, **arguments))
+
+    def leave(self):
+        """Be gone; return the number that the server leaves with."""
+        self.process.stdin.close()
+        self.process.stdout.close()
+        return self.process.wait(SOON)
 
 
 def raw(tmp_path, *lines, mark=None, words=()):

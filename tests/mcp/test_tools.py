@@ -1,9 +1,9 @@
 """exeunt's tools by MCP → what the official client of each generation sees."""
 
 import asyncio
+import contextlib
 import json
 import signal
-import subprocess
 
 import anyio
 import jsonschema
@@ -11,8 +11,8 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult
 
-from running import EXEUNT, SOON, Mark, environment
-from serving import ERAS, by_http, by_pipes, http_server, raw, said
+from running import SOON, Mark
+from serving import ERAS, HELLO, Raw, by_http, by_pipes, http_server, raw, said
 
 VERBS = ["run", "send", "keys", "read", "wait", "stop", "explain", "decide", "journal"]
 ASKING = "printf 'Name? '; read name; echo hi $name"
@@ -274,18 +274,6 @@ def test_a_command_neither_reads_nor_writes_the_clients_pipes(tmp_path):
     assert ("{}\n", "done") == (first["output"], second["verdict"])
 
 
-HELLO = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "initialize",
-    "params": {
-        "protocolVersion": "2025-11-25",
-        "capabilities": {},
-        "clientInfo": {"name": "raw", "version": "1"},
-    },
-}
-
-
 @pytest.mark.parametrize(
     "junk",
     [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b"{}" * 9999, b"[" * 99_999,
@@ -318,22 +306,55 @@ def test_the_server_ends_with_its_client_and_takes_its_commands_with_it(tmp_path
 def test_a_server_that_is_told_to_end_does(tmp_path, number):
     """It does not wait for a line that its client may never write; nobody is left."""
     mark = Mark()
-    call = {"name": "run", "arguments": {"argv": ["sleep", "300"], "yield_ms": 1}}
-    request = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}
-    with subprocess.Popen(
-        [EXEUNT, "mcp"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=environment(tmp_path, mark),
-    ) as server:
-        for said in (HELLO, request):
-            server.stdin.write(json.dumps(said).encode() + b"\n")
-        server.stdin.flush()
-        while json.loads(server.stdout.readline()).get("id") != request["id"]:
-            pass
-        server.send_signal(number)
+    client = Raw(tmp_path, mark)
+    client.use("run", argv=["sleep", "300"], yield_ms=1)
+    client.process.send_signal(number)
 
-        assert -number == server.wait(SOON)
+    assert -number == client.process.wait(SOON)
+    assert [] == mark.gone()
+    with contextlib.suppress(BrokenPipeError):
+        client.leave()
+
+
+def test_a_call_is_given_up_in_any_state(tmp_path):
+    """Before it starts, while it waits, types or stops, and when it is over."""
+    mark = Mark()
+    client = Raw(tmp_path, mark)
+    for _ in range(5):  # as it is started
+        client.cancel(
+            client.call("run", command="setsid sleep 300 & sleep 300", yield_ms=60_000)
+        )
+    session = client.use("run", command="read -p 'N? ' x; sleep 300", tty=True)[
+        "session"
+    ]
+    # What is begun stays what it is: a session goes on, and is seen.
+    client.cancel(client.call("wait", session=session, until_end=True, yield_ms=60_000))
+    assert "N? " == client.use("read", session=session)["prompt"]
+    client.cancel(client.call("send", session=session, text="bob", yield_ms=0))
+    done = client.call("run", argv=["true"])
+    assert "done" == client.answer(done)["verdict"]
+    client.cancel(done)
+    client.cancel(10_000)
+    client.say(method="notifications/cancelled", params={"requestId": {}})
+    client.cancel(client.call("stop", session=session))
+    ended = client.use("wait", session=session, until_end=True, yield_ms=60_000)
+    assert "cancelled" == ended["status"]
+    assert 0 == client.leave()
+    assert [] == mark.gone()
+
+
+def test_a_client_that_stops_reading_is_left(tmp_path):
+    """What it does not read is not kept for ever; when it goes, all goes."""
+    mark = Mark()
+    client = Raw(tmp_path, mark)
+    client.use("run", argv=["sleep", "300"], yield_ms=1)
+    try:
+        for _ in range(40):  # ten times what the pipe holds
+            client.call("run", argv=["seq", "9000"], yield_ms=60_000)
+    except BrokenPipeError:
+        pass  # it may read no more by then
+
+    assert 0 == client.leave()
     assert [] == mark.gone()
 
 
