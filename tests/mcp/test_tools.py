@@ -343,6 +343,27 @@ def test_a_call_is_given_up_in_any_state(tmp_path):
     assert [] == mark.gone()
 
 
+def test_what_a_command_writes_is_not_kept_in_memory(tmp_path):
+    """64 MiB of lines leave a server as small as it was."""
+    client = Raw(tmp_path)
+    client.use("run", argv=["true"])
+    before = peak(client.process.pid)
+    line = "yes a line of some length that is written again | head -c 64M"
+    said = client.use("run", command=line, yield_ms=600_000)
+    grown = peak(client.process.pid) - before
+
+    assert 64 << 20 <= said["omitted_bytes"] + len(said["output"])
+    assert grown < 32 << 10
+    assert 0 == client.leave()
+
+
+def peak(pid):
+    """Return the most memory that a process has had, in KiB."""
+    with open(f"/proc/{pid}/status", encoding="ascii") as file:  # noqa: PTH123
+        (found,) = (line for line in file if line.startswith("VmHWM:"))
+    return int(found.split()[1])
+
+
 def test_a_client_that_stops_reading_is_left(tmp_path):
     """What it does not read is not kept for ever; when it goes, all goes."""
     mark = Mark()
