@@ -1,6 +1,7 @@
 """Many commands → each is claimed, run, judged and ended once, whoever is killed."""
 
 import asyncio
+import json
 import os
 import sqlite3
 from collections import Counter
@@ -206,3 +207,15 @@ def test_a_file_that_is_no_batch_is_refused(state):
         Queue.open("other")
     with pytest.raises(StoreError, match="is damaged"):
         Queue.open("broken")
+
+
+def test_what_failed_is_in_the_journal_and_what_is_done_is_not(state):
+    """A million successes would push all else out of it; a failure is asked for."""
+    failing = ["sh", "-c", "echo no; exit 3"]
+    found = [*exeunt.batch([["true"], failing], name="night")]
+    lines = (state.parent / "journal").read_text().splitlines()
+    (line,) = [json.loads(line) for line in lines if line]
+
+    assert 2 == len(found)
+    assert ("batch", "night", 3) == (line["kind"], line["name"], line["exit_code"])
+    assert failing == line["argv"]

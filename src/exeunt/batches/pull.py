@@ -20,7 +20,7 @@ from ..deciding.memory import Memory
 from ..errors import ExeuntError
 from ..process.keeper import ORPHANED
 from ..process.ready import ready
-from ..process.request import Request
+from ..process.request import Request, changed
 from ..process.run import SideBySide, start
 from ._adding import SAFE
 from ._beat import Beat
@@ -48,7 +48,9 @@ if TYPE_CHECKING:
 
     Outlets = Callable[[int, Job], Mapping[str, Outlet] | None]
 
-LOOK = 1.0  # seconds between two looks at what others do to the file
+LOOK = 1.0  # seconds between two looks at what others do to the jobs,
+OFTEN = 0.5  # and at what they want of all pullers
+NOTED = 1000  # failures of a run that leave a line for the journal, at most
 TICK = 0.2  # seconds between two calls of `tick`, at most
 SOON = 0.1  # seconds until it is looked again for room, or for what is just ending
 ALONE = Hooks()
@@ -224,7 +226,7 @@ class Puller:
 
     def heed(self, wish: str) -> None:
         """Do what somebody wants of all pullers."""
-        self.wish_at = monotonic() + LOOK
+        self.wish_at = monotonic() + OFTEN
         self.cancelled = wish == CANCEL
         if self.cancelled and not self.ending:
             self.end()
@@ -317,6 +319,8 @@ class Puller:
         self.ends.append((slot, end))
         if end.state in FINAL:
             self.count(end.state)
+        if end.state == "failed" and slot.running is not None and self.failed <= NOTED:
+            note(slot.running, self.queue.name)
 
     def start(self, slot: Slot, request: Request) -> None:
         """Start a run of a job; that it is about to start is noted before."""
@@ -327,6 +331,7 @@ class Puller:
             given = self.outlets(slot.claim.number, slot.job)
         asks = slot.job.pty and self.limits.keep > 0
         running = start(request, outlets=given, lets_ask=asks)
+        slot.running = running
         if running.finished:
             self.judge(slot, running.wait())
         else:
@@ -450,6 +455,20 @@ def why_waits(due: float, holds: Sequence[Hold]) -> str:
             f"{hold.key} is on hold until {strftime('%H:%M:%S', localtime(hold.until))}"
         )
     return f"the next is due in {due:.3g} s"
+
+
+def note(running: Running, name: str) -> None:
+    """Leave a line for the journal, as any other run does.
+
+    What is done leaves none: a million of them would push out all else there.
+    """
+    request = changed(running.request, journal=True, kind="batch", name=name)
+    if request.is_noted:
+        from ..process.capture import redactor_for  # loaded by then
+        from ..process.noted import Noted
+
+        noted = Noted(request, running.report, redactor_for(request))
+        noted.append(running.logged or {}, running.left)
 
 
 def cancelled(end: End) -> End:

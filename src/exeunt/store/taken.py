@@ -35,8 +35,8 @@ STATUSES = {
     *("not_found", "not_executable", "unkillable", "internal_error"),
 }
 KINDS = {
-    *("run", "foreground", "drive", "session", "once", "call", "library", "hook"),
-    *("agent", "tool"),
+    *("run", "foreground", "drive", "session", "once", "call", "batch", "library"),
+    *("hook", "agent", "tool"),
 }
 
 
