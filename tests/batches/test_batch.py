@@ -5,6 +5,7 @@ import json
 import os
 import sqlite3
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
@@ -219,3 +220,29 @@ def test_what_failed_is_in_the_journal_and_what_is_done_is_not(state):
     assert 2 == len(found)
     assert ("batch", "night", 3) == (line["kind"], line["name"], line["exit_code"])
     assert failing == line["argv"]
+
+
+@pytest.mark.parametrize("kind", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_an_executor_places_pullers_and_the_results_come_here(kind):
+    """What they ran is told as if it had been run here, and each was run once."""
+    commands = [["sh", "-c", f"echo {n}; exit {n % 2}"] for n in range(6)]
+    with kind(2) as place:
+        found = [*exeunt.batch(commands, place=place, pullers=2, jobs=1)]
+    told = {one.number: (one.state, one.record.stdout) for one in found}
+
+    assert {n + 1: (["done", "failed"][n % 2], f"{n}\n") for n in range(6)} == told
+    assert {"proceed", "inspect_state"} == {one.decision.action.value for one in found}
+    assert all(one.ok is (one.state == "done") for one in found)
+
+
+def test_a_batch_that_is_left_ends_the_pullers_that_were_placed():
+    """What they had not begun stays to do."""
+    with ThreadPoolExecutor(1) as place:
+        found = exeunt.batch(
+            [["true"], ["sleep", "300"]], place=place, jobs=1, name="left"
+        )
+        assert "done" == next(found).state
+        found.close()
+
+    assert 1 == Queue.open("left").counts().done
+    assert "stop" == Queue.open("left").wish

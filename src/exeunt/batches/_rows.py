@@ -108,6 +108,14 @@ def some(
     return [row_of(row, passed) for row in rows]
 
 
+def ended(connection: Connection, after: int, passed: float) -> list[tuple[int, Row]]:
+    """Return the next ends after one, in their order."""
+    query = f"""SELECT {COLUMNS}, turn FROM ends JOIN jobs ON jobs.id = ends.job
+        WHERE turn > ? ORDER BY turn LIMIT {SOME}"""  # noqa: S608 - our own words
+    rows = connection.execute(query, (True, after)).fetchall()
+    return [(int(row[-1]), row_of(row[:-1], passed)) for row in rows]
+
+
 def find(connection: Connection, name: str, passed: float) -> Row | None:
     """Return a job by its id, or else by its number."""
     query = f"SELECT {COLUMNS} FROM {TABLES} WHERE "  # noqa: S608 - as above

@@ -30,7 +30,12 @@ STATES: tuple[State, ...] = (
 NUMBERS: dict[State, int] = {state: number for number, state in enumerate(STATES)}
 TODO, DOING, DONE, FAILED, WAITING, HELD, MOVED, DOUBT, CANCELLED = range(len(STATES))
 OPEN = (TODO, DOING, WAITING)  # states that end without a person
-RUN, PAUSE, CANCEL = "run", "pause", "cancel"  # what is wanted of the pullers
+RUN, PAUSE, CANCEL, STOP = (
+    "run",
+    "pause",
+    "cancel",
+    "stop",
+)  # what is wanted of the pullers
 
 SCHEMA = Schema(
     0x6578_6261,  # "exba", in the file's header

@@ -19,6 +19,7 @@ from .queue import Queue, exists
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+    from concurrent.futures import Executor
     from typing import TypedDict, Unpack
 
     from ..deciding.hooks import Hooks
@@ -49,17 +50,30 @@ def batch(
     *,
     name: str | None = None,
     hooks: Hooks = ALONE,
+    place: Executor | None = None,
+    pullers: int = 1,
     **options: Unpack[Options],
 ) -> Iterator[Finished]:
     """Run many commands; yield what became of each, in the order of ending.
 
     The commands are read at once, into the file of the batch. With the `name` of one
     that there is, it goes on: what is new among the commands is added, and what is gone
-    is not begun. Without a name, the file is removed once all is over.
+    is not begun. Without a name, the file is removed once all is over. An executor may
+    `place` so many `pullers`, each of which runs `jobs` side by side on this machine.
     """
     limits = Limits(**options)
-    queue = queue_of(commands, name)
-    return results(queue, limits, hooks, stays=name is not None)
+    if place is None:
+        queue = queue_of(commands, name)
+        found = Puller(queue, limits, hooks=hooks).run()
+    else:
+        if hooks is not ALONE:
+            msg = "hooks stay in this process, and pullers are placed elsewhere"
+            raise InputError(msg, fix="leave out hooks= or place=")
+        from .placed import placed  # for few
+
+        queue = queue_of(commands, name)
+        found = placed(queue, place, pullers, options)
+    return results(queue, found, stays=name is not None)
 
 
 async def batch_async(
@@ -82,11 +96,11 @@ async def batch_async(
 
 
 def results(
-    queue: Queue, limits: Limits, hooks: Hooks, *, stays: bool
+    queue: Queue, found: Iterator[Finished], *, stays: bool
 ) -> Iterator[Finished]:
-    """Run the jobs of a batch, and let go of it."""
+    """Pass on what became of the jobs of a batch, and let go of it."""
     try:
-        yield from Puller(queue, limits, hooks=hooks).run()
+        yield from found
     finally:
         leave(queue, stays=stays)
 

@@ -24,7 +24,7 @@ from ..process.request import Request, changed
 from ..process.run import SideBySide, start
 from ._adding import SAFE
 from ._beat import Beat
-from ._tables import CANCEL, PAUSE, RUN
+from ._tables import CANCEL, PAUSE, RUN, STOP
 from ._work import Shared, Work, request_of
 from .finished import FINAL, Finished
 from .limits import Limits
@@ -228,7 +228,7 @@ class Puller:
         """Do what somebody wants of all pullers."""
         self.wish_at = monotonic() + OFTEN
         self.cancelled = wish == CANCEL
-        if self.cancelled and not self.ending:
+        if wish in {CANCEL, STOP} and not self.ending:
             self.end()
         if wish == PAUSE:
             self.why, self.look_at = "paused", monotonic() + LOOK

@@ -12,10 +12,10 @@ from __future__ import annotations
 import os
 from time import strftime
 
-from ..errors import InputError, StoreError, UnknownName
-from ..files import lasting_directory, unlink
+from ..errors import InputError, StoreError
+from ..files import lasting_directory
 from ..lease import drop
-from ..model.json import dumps, loads
+from ..model.json import dumps
 from ..record import Record, final
 from ..store.clock import Clock, owner
 from ..store.database import Database, full, too_new
@@ -24,11 +24,12 @@ from ..store.place import unusable
 from . import _rows, turns
 from ._adding import GONE as GONE  # noqa: PLC0414 - passed on
 from ._adding import Difference, compare, fill, stage
+from ._file import known, remove, taken, unknown
 from ._lost import Lost, recover
 from ._owner import Owner, enlist
 from ._rows import Counts as Counts  # noqa: PLC0414 - passed on
 from ._rows import Row as Row  # noqa: PLC0414 - passed on
-from ._tables import PAUSE, RUN, SCHEMA
+from ._tables import PAUSE, RUN, SCHEMA, STOP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 64
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
-BESIDE = ("-wal", "-shm", "-reserve", "")
 SUFFIX = ".db"
 
 
@@ -274,6 +274,11 @@ class Queue:
 
         return self.database.read(act)
 
+    def ended(self, after: int) -> list[tuple[int, Row]]:
+        """Return the next jobs that have ended, each with its turn among the ends."""
+        passed = self.clock.since_boot()
+        return self.database.read(lambda one: _rows.ended(one, after, passed))
+
     def find(self, name: str) -> Row:
         """Return a job by its id, or else by its number in the input."""
         passed = self.clock.since_boot()
@@ -308,9 +313,20 @@ class Queue:
         """Have jobs begun again, also after cancel()."""
         self.want(RUN)
 
+    def stop(self) -> None:
+        """Have what runs ended, and nothing begun until unpause(); all stays to do."""
+        self.want(STOP)
+
     def want(self, wish: str) -> None:
         """Say what is wanted of those that run the jobs."""
         self.database.change("UPDATE batch SET wish = ?", (wish,))
+
+    @property
+    def last_turn(self) -> int:
+        """The turn of the last end that was written."""
+        query = "SELECT coalesce(max(turn), 0) FROM ends"
+        found = self.database.read(lambda one: one.execute(query).fetchone())
+        return int(found[0])
 
     @property
     def wish(self) -> str:
@@ -367,31 +383,3 @@ def check_name(name: str) -> str:
         msg = f"{name!r} is no name for a batch"
         raise InputError(msg, fix="use letters, digits, ., - and _; 64 at most")
     return name
-
-
-def known(connection: Connection) -> tuple[dict[str, Any], str] | None:
-    """Return the settings of a batch, and where it was made; None if none is there."""
-    row = connection.execute("SELECT settings, cwd FROM batch").fetchone()
-    if row is None:
-        return None
-    return loads(row[0].decode("ascii")), row[1].decode("utf-8", "surrogateescape")
-
-
-def remove(path: str) -> None:
-    """Remove a file with all that is beside it."""
-    for suffix in BESIDE:
-        unlink(path + suffix)
-
-
-def unknown(name: str) -> UnknownName:
-    """Make the error for a batch that there is not."""
-    msg = f"there is no batch named {name}"
-    fix = "exeunt batch list names those there are"
-    return UnknownName(msg, fix=fix, error_code="UNKNOWN_BATCH")
-
-
-def taken(name: str) -> InputError:
-    """Make the error for a name that is another batch's."""
-    msg = f"there is a batch named {name}"
-    fix = f"exeunt batch --resume {name} goes on with it, or take another name"
-    return InputError(msg, fix=fix, error_code="BATCH_EXISTS")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ..model.json import encode, loads
 from ..record import KW_ONLY, Record, final, made
 from ._tables import DOING, NUMBERS, TODO, WAITING
+from .finished import FINAL
 from .job import Job, decoded
 
 TYPE_CHECKING = False
@@ -86,7 +87,7 @@ def finish(connection: Connection, end: End, now: float, passed: float) -> bool:
     ).rowcount
     if not changed:
         return False
-    if end.record is not None:
+    if end.record is not None or end.state in FINAL:
         connection.execute(
             "INSERT OR REPLACE INTO ends (job, at, effects, record)"
             " VALUES (?, ?, ?, ?)",
