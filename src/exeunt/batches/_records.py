@@ -6,21 +6,16 @@ may be a million of them.
 
 from __future__ import annotations
 
-from ..deciding.decision import Decision
-from ..model.actions import Action
-from ..model.anomaly import Anomaly
 from ..model.json import dumps, loads
-from ..model.row import Certainty
-from ..model.stage import Stage
-from ..process.completed import ON_THE_WIRE, PLAIN_SUCCESS, Cleanup, Completed
-from ..terminal.waiting import Waiting
+from ..process.completed import PLAIN_SUCCESS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..deciding.decision import Decision
     from ..dialects.reading import Reading
-    from .job import Job
+    from ..process.completed import Completed
 
 NOTHING_SAID = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 USUAL: dict[str, Any] = {
@@ -58,8 +53,6 @@ USUAL: dict[str, Any] = {
     },
 }
 ABSENT = object()
-UNSEEN = -1  # the wait status of a command that nobody saw end by itself
-SIGNAL_BASE = 128
 
 
 def packed(
@@ -76,47 +69,3 @@ def packed(
 def whole(data: bytes) -> bytes:
     """Return the record as exeunt writes one anywhere else."""
     return dumps({**USUAL, **loads(data.decode("ascii"))}).encode("ascii")
-
-
-def restored(data: bytes, job: Job) -> tuple[Completed, Decision | None]:
-    """Return the record of a job that another process ran, and what was decided."""
-    record = loads(whole(data).decode("ascii"))
-    fields = {name: record.get(name) for name in ON_THE_WIRE}
-    cleanup, stages, waiting = record["cleanup"], record["stages"], record["waiting"]
-    fields |= {
-        "args": tuple(record["args"]),
-        "warnings": tuple(record["warnings"]),
-        "cleanup": Cleanup(
-            cleanup["killed"], cleanup["left"], cleanup["proof"], tuple(cleanup["pids"])
-        ),
-        "stages": stages and tuple([stage_of(one) for one in stages]),
-        "waiting": waiting and Waiting(**waiting),
-        "wait_status": wait_status(record),
-        "line": job.shell,
-        "limit": job.timeout,
-        **dict.fromkeys(("document", "dialect", "manifest"), None),
-        "unmask": False,
-    }
-    said = record["next"]
-    if said is not None:
-        said["action"], said["certainty"] = (
-            Action(said["action"]),
-            Certainty(said["certainty"]),
-        )
-        said["command"] = said["command"] and tuple(said["command"])
-        said["anomalies"] = tuple([Anomaly(one) for one in said["anomalies"]])
-    return Completed(**fields), None if said is None else Decision(**said)
-
-
-def stage_of(said: dict[str, Any]) -> Stage:
-    """Return a command of a line."""
-    return Stage(tuple(said["words"]), said["status"], said["hidden"])
-
-
-def wait_status(record: dict[str, Any]) -> int:
-    """Return what the kernel said of a command, as far as its record tells."""
-    if record["status"] == "exited":
-        return int(record["exit_code"]) << 8
-    if record["status"] == "signaled":
-        return int(record["exit_code"]) - SIGNAL_BASE
-    return UNSEEN

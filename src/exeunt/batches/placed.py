@@ -7,7 +7,7 @@ that fails, no job is begun twice. They and we meet in the batch's file.
 from __future__ import annotations
 
 from ..errors import InputError
-from ._records import restored
+from ._restored import restored
 from .finished import FINAL, Finished
 from .limits import Limits
 from .pull import Puller

@@ -196,8 +196,11 @@ class Puller:
             return
         written, turn = self.write(places)
         self.heed(turn.wish)
-        for claim in turn.claims:
-            self.begin(claim)
+        if self.draining and turn.claims:  # somebody said so meanwhile
+            self.queue.turn(self.owner, [unbegun(claim) for claim in turn.claims])
+        else:
+            for claim in turn.claims:
+                self.begin(claim)
         if places and len(turn.claims) < places and turn.wish == RUN:
             self.idle()
         for slot, end in written:
@@ -455,6 +458,11 @@ def why_waits(due: float, holds: Sequence[Hold]) -> str:
             f"{hold.key} is on hold until {strftime('%H:%M:%S', localtime(hold.until))}"
         )
     return f"the next is due in {due:.3g} s"
+
+
+def unbegun(claim: Claim) -> End:
+    """Give a job back that was claimed and has not begun."""
+    return End(claim, "todo", course=claim.course, uncounted=True)
 
 
 def note(running: Running, name: str) -> None:
