@@ -26,7 +26,7 @@ from ..model.outcome import Done, Failed, Outcome
 from ._limits import LIMITS, limits_in
 from ._paint import Paint, is_terminal, visible, wrap
 from .argv import refuse
-from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
+from .verbs import BUSY, GONE, LATE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -309,7 +309,7 @@ COMMAND = Command(
         ("exeunt uninstall", "every file as it was"),
     ),
     danger="mutating",
-    exits={**GONE, **UNFIT, **BUSY},
+    exits={**GONE, **UNFIT, **LATE, **BUSY},
     run=run,
     show=show,
     parted=True,
