@@ -26,9 +26,10 @@ UNFIT = re.compile(r"[^A-Za-z0-9_-]+")  # in the name of a server, for some agen
 INTERPRETER = re.compile(r"(?:python|pypy|node|ruby|perl|bash|sh|bun|deno)[\d.]*\Z")
 NAME = re.compile(r"^name: *\"?([a-z0-9-]+)\"?$", re.MULTILINE)
 SAYS = {
-    "server": "From then on, their models may run commands by exeunt's tools. What "
-    "the agents allow in their own shells does not hold for these: --policy FILE names "
-    "what may be run, and each agent can ask before it calls a tool.",
+    "server": "From then on, their models may run commands by exeunt's tools, and "
+    "exeunt's journal has each of them, secrets masked. What the agents allow in their "
+    "own shells does not hold for these: --policy FILE names what may be run, and each "
+    "agent can ask before it calls a tool.",
     "program": "From then on, their models may call the commands of {}, as each agent "
     "lets them call a tool.",
 }
