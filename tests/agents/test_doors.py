@@ -163,9 +163,9 @@ def home(tmp_path):
     return found
 
 
-def opened(place, shell, door, home):
+def opened(place, shell, door, home, *, own=True):
     """Where a door is installed, and the variable that names it; none is the own."""
-    own = {"bash": str(home / "own.bash"), "zsh": None}[shell]
+    own = str(home / "own.bash") if own and shell == "bash" else None
     if door is None:
         return {"BASH_ENV": own} if own else {}
     place.mkdir(exist_ok=True)
@@ -178,7 +178,7 @@ def opened(place, shell, door, home):
     return {variable: str(place / f"{door}.{shell}")}
 
 
-def probed(home, shell, start, door, probes=PROBES):
+def probed(home, shell, start, door, probes=PROBES, **how):
     """What each probe wrote and ended with."""
     tmp_path = home.parent
     codex = tmp_path / "codex"
@@ -193,7 +193,7 @@ def probed(home, shell, start, door, probes=PROBES):
         "LINES": "a\nb",
         "BASH_FUNC_exported%%": '() {  echo exported "$@"\n}',
         "CODEX_TOOL_CALL_ID": "call_0",
-        **opened(tmp_path / "doors", shell, door, home),
+        **opened(tmp_path / "doors", shell, door, home, **how),
     }
     given = {"shell": [*start, "-c"], "env": env, "probes": probes}
     done = subprocess.run(
@@ -239,6 +239,25 @@ def test_all_that_a_profile_leaves_is_there(door, home):
 
     assert bare.splitlines() == behind.splitlines()
     assert bare.startswith('it\'s "q" $x + a\nb\tc : $4 1 5 none 7\n')
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_trap_that_a_profile_sets_stays(door, home):
+    """As one that ends an agent of keys; then our own is not set."""
+    (home / ".bash_profile").write_text("trap 'echo bye' EXIT\n")
+    told = probed(home, "bash", ["bash", "-l"], door, {"it": "exit 3"}, own=False)
+
+    assert (3, "bye\n", "") == told["it"]
+
+
+@pytest.mark.parametrize("text", ["exit 3", "(exit 3)", "exec sh -c 'exit 3'"])
+@pytest.mark.parametrize("door", [None, *DOORS])
+def test_a_login_shell_logs_out_as_often_as_it_would(door, text, home):
+    """Once where it is left by `exit`, and not at all by other ways."""
+    (home / ".bash_logout").write_text("echo gone\n")
+    told = probed(home, "bash", ["bash", "-l"], door, {"it": text}, own=False)
+
+    assert (3, "gone\n" if text == "exit 3" else "", "") == told["it"]
 
 
 @pytest.mark.parametrize("more", ["sleep 0 &", "trap : DEBUG", "set -x", "pushd /usr"])

@@ -96,7 +96,6 @@ OTHERWISE = {
     ("process/capture.py", "os.O_WRONLY"): "a pipe or terminal that is open already",
     ("process/_zygote.py", "open for writing"): "a file in memory",
     ("process/left.py", "open for writing"): "as above",
-    ("agents/door.py", "open for writing"): "the name of its own process, in /proc",
     ("agents/_sentry.py", "os.O_WRONLY"): "the terminal of a shell",
     ("testing/_capture.py", "open for writing"): "streams that are open already",
     ("testing/_capture.py", "tempfile.TemporaryFile"): "nameless, in an author's tests",

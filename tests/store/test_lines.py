@@ -327,6 +327,20 @@ def test_a_line_that_imitates_another_does_not_replace_it(state):
     assert [("honest",)] == first == second
 
 
+def test_what_one_line_leaves_open_another_of_its_name_says(state):
+    """A run that two have seen is one row."""
+    first = facts("first")
+    lines.append(first)
+    lines.append({**facts("second"), "uid": first["uid"], "pid": 5, "log": "/log"})
+    (seen,) = Lines(str(state)).look()
+    taken(state)
+    with Store.open(str(state / "store.db")) as store:
+        (row,) = store.runs.list(limit=2)
+
+    for run in (seen, row):
+        assert ("first", 5, "/log") == (run.argv[0], run.pid, run.log)
+
+
 def test_the_line_of_a_newer_exeunt_waits_for_it(state):
     """It stays where it is; those that are understood are rows, once."""
     lines.append(facts("ours"))

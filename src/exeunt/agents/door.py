@@ -237,9 +237,6 @@ def begin(request: Request, gate: Gate, shell: Shell, most: float) -> Running:
 
     def launch(task: Task, stdio: Sequence[int], orders: int, words: int) -> None:
         task.gate = gate
-        # A shell that asks who has started it, as the light door does, finds the agent.
-        with open("/proc/self/comm", "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is dear
-            file.write(name_of(shell.parent))
         fork_keeper(task, stdio, orders, words, watched.fileno())
 
     for number in ENDING:

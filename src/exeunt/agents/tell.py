@@ -77,8 +77,10 @@ def is_shell_of(agent: str, parent: str) -> bool:
     """Tell whether an agent has started a shell; Codex is known by its name."""
     if agent != "codex":
         return agent != "-"
+    from ._above import agent_of  # behind a keeper, too
+
     try:
-        with open(f"/proc/{int(parent)}/comm", "rb") as file:  # noqa: PTH123 - pathlib is dear
+        with open(f"/proc/{int(agent_of(parent))}/comm", "rb") as file:  # noqa: PTH123 - pathlib is dear
             return file.read().startswith(b"codex")
     except OSError:
         return False

@@ -69,7 +69,8 @@ def start_file(  # noqa: PLR0913 - each is a fact that is baked in
         "ARGS": " ".join(map(quote, ["own" if own else "-", told, words])),
         "TRAP": quote(TRAP.format(told=f"{told} {words}")),
         "BARE": ("" if any_text else f" || ! ${{{CALL}+x}}")
-        + (" || $(trap -p EXIT ERR)" if own else ""),
+        + (" || " if own else " || $BASHOPTS = *login* && ")  # where one may be set
+        + "$(trap -p EXIT ERR)",
         **(bash_own(own) if shell == "bash" else zsh_own(own)),
     }
     for name, value in given.items():

@@ -20,15 +20,20 @@
   fi
   case $__exeunt_word in
     b*n*) ;;
-    b*X*) builtin exit "${__exeunt_word#*X}" ;;
-    b*S*)
-      builtin ulimit -S -c 0
-      builtin kill "-${__exeunt_word#*S}" "$$"
-      builtin exit "$((128 + ${__exeunt_word#*S}))"
-      ;;
     b*)
-      builtin printf '%s\n' @LOST@ >&"$__exeunt_err"
-      builtin exit 125
+      __exeunt_number=${__exeunt_word#*[XS]}
+      if [[ $__exeunt_word == b*S* ]]; then
+        builtin trap - "$__exeunt_number"
+        builtin ulimit -S -c 0
+        builtin kill "-$__exeunt_number" "$$"
+        __exeunt_number=$((128 + __exeunt_number))
+      elif [[ $__exeunt_word != b*X* ]]; then
+        builtin printf '%s\n' @LOST@ >&"$__exeunt_err"
+        __exeunt_number=125
+      fi
+      # Traps and .bash_logout were the other shell's.
+      [[ $__exeunt_had == - ]] || exec /bin/sh -c 'exit "$1"' sh "$__exeunt_number"
+      builtin exit "$__exeunt_number"
       ;;
   esac
   exec {__exeunt_out}>&- {__exeunt_err}>&-
