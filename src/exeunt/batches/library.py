@@ -64,7 +64,7 @@ def batch(
     limits = Limits(**options)
     if place is None:
         queue = queue_of(commands, name)
-        found = Puller(queue, limits, hooks=hooks).run()
+        found = pulled(queue, limits, hooks)
     else:
         if hooks is not ALONE:
             msg = "hooks stay in this process, and pullers are placed elsewhere"
@@ -93,6 +93,11 @@ async def batch_async(
             yield one
     finally:
         leave(queue, stays=name is not None)
+
+
+def pulled(queue: Queue, limits: Limits, hooks: Hooks) -> Iterator[Finished]:
+    """Run the jobs here; nothing is held before the first is asked for."""
+    yield from Puller(queue, limits, hooks=hooks).run()
 
 
 def results(
