@@ -25,7 +25,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
 	while IFS='|' read -r target text; do printf '%-12s %s\n' "$$target" "$$text"; done
 
-demo: .venv/installed ## eight commands end, and a loop brings one to success
+demo: .venv/installed ## eight commands end, a loop succeeds, and a batch is killed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" exeunt demo --output text
 
 test: .venv/dev ## everything CI checks

@@ -136,7 +136,7 @@ def test_the_names_are_stable(played):
     """A program that reads the demo finds the same keys in every version."""
     found = played[0]
 
-    assert ["scenes", "loop", "journal", "try"] == list(found)
+    assert ["scenes", "loop", "batch", "journal", "try"] == list(found)
     assert {
         ("scene", "title", "command", "status", "exit_code", "signal", "killed",
          "left", "asked", "reading", "next", "instead_of", "answered"),
@@ -308,3 +308,14 @@ def read_until(text, screen):
     shown = b""
     while text.encode() not in shown:
         shown += os.read(screen, 4096)
+
+
+def test_the_batch_is_killed_and_nothing_is_done_twice(played):
+    """What was seen to end is done, what was not is in doubt, and then settled."""
+    batch = played[0]["batch"]
+    attempts = {job["id"]: job["attempts"] for job in batch["jobs"]}
+
+    assert {"push": 2, "flaky": 2, "delete": 1, "publish": 1} == attempts
+    assert ("exited", 82) == (batch["resumed"]["status"], batch["resumed"]["exit_code"])
+    assert "of 5 jobs: 4 done, 1 in doubt" == batch["resumed"]["said"]
+    assert {"total": 5, "done": 5, "doubt": 0} == batch["counts"]

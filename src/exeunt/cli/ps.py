@@ -79,13 +79,13 @@ def living_batches(warnings: list[str]) -> dict[int, Row]:
 
         try:
             queue = Queue.open(name)
+            try:
+                pids, counts = running(queue), queue.counts()
+            finally:
+                queue.close()
         except ExeuntError as error:
             warnings.append(f"{name}: {error.message}")
             continue
-        try:
-            pids, counts = running(queue), queue.counts()
-        finally:
-            queue.close()
         for pid in pids:
             over = counts.total - counts.open
             found[pid] = told(

@@ -48,7 +48,7 @@ VERBS = {
     "schema": "JSON Schemas of what exeunt prints",
     "manifest": "a program's contract, or exeunt's own, and pages from it",
     "mcp": "exeunt's tools for agents, by the Model Context Protocol",
-    "demo": "eight commands end, and a loop brings one to success",
+    "demo": "eight commands end, a loop succeeds, and a batch is killed",
 }
 # What several verbs may end with.
 GONE: Exits = {ExitCode.NOT_FOUND: "What the call names does not exist"}

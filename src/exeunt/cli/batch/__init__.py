@@ -168,6 +168,8 @@ def run_jobs(  # noqa: PLR0913 - a batch, how it is run, and who is told
         if not quiet:
             complain(summary(counts))
             complain(f"exeunt batch --resume {queue.name} goes on")
+            if counts.doubt:
+                complain(f"exeunt batch status {queue.name} shows what is in doubt")
         error = KeyboardInterrupt()
         vars(error)["number"] = run.caught
         raise error

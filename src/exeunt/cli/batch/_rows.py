@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ...batches.queue import Queue, Row
 
 FROM_RECORD = (
-    *("status", "exit_code", "signal", "detail", "log", "session", "warnings"),
+    *("status", "exit_code", "signal", "detail", "log", "warnings"),
     "cleanup",
 )
 FROM_READING = ("verdict", "meaning", "side_effects")
@@ -46,6 +46,7 @@ def as_dict(row: Row, batch: str) -> dict[str, Any]:
         said["verdict"] = "unknown" if row.state == "doubt" else None
     said |= {name: record[name] for name in FROM_RECORD if name in record}
     said |= {name: reading[name] for name in FROM_READING if name in reading}
+    said["session"] = row.session or record.get("session")
     if said["why"] is None and row.state == "failed":
         said["why"] = reading.get("name")
     if row.state in RESOLVABLE:

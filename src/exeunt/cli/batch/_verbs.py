@@ -53,13 +53,12 @@ def list_all(_: Call) -> Outcome[Data]:
     for name in names():
         try:
             queue = Queue.open(name)
-        except ExeuntError as error:
+            try:
+                found.append({**status_of(queue, 0), "jobs": []})
+            finally:
+                queue.close()
+        except ExeuntError as error:  # one that cannot be read hides no other
             warnings.append(f"{name}: {error.message}")
-            continue
-        try:
-            found.append({**status_of(queue, 0), "jobs": []})
-        finally:
-            queue.close()
     return Done({"batches": found}, warnings=warnings)
 
 

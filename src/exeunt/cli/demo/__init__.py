@@ -58,6 +58,7 @@ def new_folder(name: str) -> Path:
 def play(folder: Path, progress: Progress, *, kept: bool) -> dict[str, Any]:
     """Play everything in a folder; return what there is to tell."""
     from ...files import state_directory  # not for --help
+    from ._batch import play_batch
     from ._play import Stage, answer, play_all, read_journal
 
     stage = Stage(folder)
@@ -66,6 +67,8 @@ def play(folder: Path, progress: Progress, *, kept: bool) -> dict[str, Any]:
         scenes, loop = play_all(stage, progress)
         progress("a question is answered")
         scenes = [answer(stage, scene) for scene in scenes]
+        progress("a batch is killed, and goes on")
+        batch = play_batch(stage)
         journal = {
             "kept": kept,
             "path": str(stage.state / "exeunt" / "store.db"),
@@ -75,7 +78,13 @@ def play(folder: Path, progress: Progress, *, kept: bool) -> dict[str, Any]:
         }
     finally:
         stage.clear()
-    return {"scenes": scenes, "loop": loop, "journal": journal, "try": NEXT_STEPS}
+    return {
+        "scenes": scenes,
+        "loop": loop,
+        "batch": batch,
+        "journal": journal,
+        "try": NEXT_STEPS,
+    }
 
 
 class Progress:
@@ -112,7 +121,7 @@ class Progress:
 
 COMMAND = Command(
     "demo",
-    summary="Watch eight commands end, and a loop bring one of them to success.",
+    summary="Watch eight commands end, a loop that comes to success, and a batch killed.",
     usage=("exeunt demo [--keep FOLDER]",),
     options=(
         Option("--keep", "FOLDER", help="play in a new folder, and leave it there"),

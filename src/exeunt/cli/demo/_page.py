@@ -30,6 +30,10 @@ FINALE = (
     "The loop does what was decided: it waits as long as it is told, gets a fresh "
     "token once, and repeats only what may be repeated."
 )
+EPILOGUE = (
+    "Each job is written down before it starts, and its end once. So what exeunt did "
+    "not see end is in doubt, and repeated only if somebody says so."
+)
 
 GONE = "gone with the folder they were in; exeunt demo --keep FOLDER keeps it"
 
@@ -42,6 +46,7 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     for number, scene in enumerate(data["scenes"], 1):
         lines += [*scene_lines(f"SCENE {number}", scene, paint), ""]
     lines += [*loop_lines(data["loop"], paint), ""]
+    lines += [*batch_lines(data["batch"], paint), ""]
     lines += [*journal_lines(data["journal"], paint), ""]
     lines += [paint("[Exeunt.]".rjust(WIDTH), "dim"), "", *steps(data, paint)]
     return "\n".join(lines) + "\n"
@@ -83,6 +88,24 @@ def loop_lines(loop: dict[str, Any], paint: Paint) -> Iterator[str]:
     ]
     for line in paint.table(head, rows).splitlines():
         yield f"  {line}"
+
+
+def batch_lines(batch: dict[str, Any], paint: Paint) -> Iterator[str]:
+    """Show a batch that is killed, gone on with, and settled."""
+    yield f"{paint('EPILOGUE', 'bold')} Many commands, and a kill"
+    yield from wrap(EPILOGUE, WIDTH)
+    yield prompt(batch["command"], paint)
+    for job in batch["jobs"]:
+        text = f"{job['told']} ({job['attempts']} tries)"
+        yield from row(job["id"], text if job["attempts"] > 1 else job["told"], paint)
+    yield prompt(batch["answered"], paint)
+    yield prompt(["kill", "-9", "exeunt"], paint)
+    yield prompt(batch["resumed"]["command"], paint)
+    yield from row("ending", ended(batch["resumed"]), paint)
+    yield from row("said", batch["resumed"]["said"], paint)
+    yield prompt(batch["resolved"], paint)
+    counts = batch["counts"]
+    yield from row("now", f"{counts['done']} of {counts['total']} done", paint, "bold")
 
 
 def journal_lines(journal: dict[str, Any], paint: Paint) -> Iterator[str]:
