@@ -126,10 +126,11 @@ def own() -> dict[str, Any]:
 
 
 def may_end(verb: str, number: int) -> bool:
-    """Tell whether a verb ends with a number by itself; none stops half-way."""
+    """Tell whether a verb ends with a number by itself; few stop half-way."""
     if verb in TRANSPARENT:  # 1 to 123 are the command's own, and mean what it says
         return number in {0, 124, 125}
-    return number != ExitCode.PARTIAL_FAILURE.value
+    partial = ExitCode.PARTIAL_FAILURE
+    return number != partial.value or partial in find(verb).exits
 
 
 def of_program(words: Sequence[str]) -> dict[str, Any]:

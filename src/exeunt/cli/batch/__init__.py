@@ -223,6 +223,7 @@ COMMAND = Command(
         ("exeunt batch status nightly", "how far it is, from anywhere"),
     ),
     danger="mutating",
+    raw=True,
     exits=EXITS,
     run=run,
     show=show_nothing,

@@ -121,7 +121,7 @@ class Progress:
 
 COMMAND = Command(
     "demo",
-    summary="Watch eight commands end, a loop that comes to success, and a batch killed.",
+    summary="Watch eight commands end, a loop succeed, and a batch that is killed.",
     usage=("exeunt demo [--keep FOLDER]",),
     options=(
         Option("--keep", "FOLDER", help="play in a new folder, and leave it there"),
