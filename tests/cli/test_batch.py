@@ -249,7 +249,20 @@ def test_a_command_without_input_is_refused(state):
     out, err = begun.communicate()
 
     assert (begun.returncode, out) == (3, "")
-    assert "there is no input for the command" in err
+    assert "there is no input" in err
+    assert "::: INPUT" in err
+
+
+def test_lines_for_a_shell_come_from_stdin_too(state):
+    """As with parallel < lines; what is new in an input is told without secrets."""
+    given = "echo one\necho two | tr t T\n"
+    words = ("batch", "--name", "n", "-k", "--lines")
+    more = "curl --token hunter2hunter2 | cat\n"
+
+    assert run(*words, stdin=given, **state).stdout == "one\nTwo\n"
+    told = run("batch", "--resume", "n", "--lines", stdin=given + more, **state)
+    assert "new: curl --token" in told.stderr
+    assert "hunter2" not in told.stderr
 
 
 @pytest.mark.parametrize(

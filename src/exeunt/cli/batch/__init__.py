@@ -117,8 +117,10 @@ def queued(
     if jobs is not None:
         found = queue.add(jobs)
         told.append(f"{found.new:,} new, {found.gone:,} gone, {found.same:,} the same")
-        told += [f"  new: {one}" for one in found.new_jobs]
-        told += [f"  gone: {one}" for one in found.gone_jobs]
+        from ...secrets.variables import without  # for what is shown
+
+        told += [f"  new: {one}" for one in without(found.new_jobs)]
+        told += [f"  gone: {one}" for one in without(found.gone_jobs)]
     if "--retry-failed" in options:
         count = queue.retry(idempotent="--idempotent" in options)
         told.append(f"{count:,} that failed are run again")

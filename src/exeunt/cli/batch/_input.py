@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 NEW = "write exeunt batch FILE, or exeunt batch -- COMMAND {} ::: INPUT..."
 OF_TEMPLATES = ("-a", "--colsep")
+INPUT = "write ::: INPUT..., -a FILE, or a pipe: ls | exeunt batch -- gzip {}"
 PATIENCE = 3.0  # seconds after which it is said that stdin is waited for
 
 
@@ -46,10 +47,18 @@ def jobs_of(call: Call, options: Options) -> Iterator[Job] | None:
         refuse(f"{stray[0]} is input, and there is no command for it", fix)
     if stray:
         refuse(f"{stray[0]} is input, and there is no command for it", NEW)
+    return by_file(before, options)
+
+
+def by_file(before: tuple[str, ...], options: Options) -> Iterator[Job] | None:
+    """Read the jobs of a file, or of stdin; None if neither is named."""
+    by_line = "--lines" in options
+    if by_line and not before:
+        check_stdin("write exeunt batch --lines FILE")
+        before = (STDIN,)
     if not before:
         return None
     separator = NUL if "-0" in options else LINE
-    by_line = "--lines" in options
     if separator == NUL and not by_line:
         refuse("-0 parts no JSON", "leave it out, or add --lines")
     try:
@@ -83,7 +92,7 @@ def by_template(
     files = tuple(Source(file=name) for name in options.get("-a", ()))
     inputs = (*files, *sources(given))
     if not inputs:
-        check_stdin()
+        check_stdin(INPUT)
         inputs = (Source(file=STDIN),)
     return jobs_of_template(
         template,
@@ -94,15 +103,14 @@ def by_template(
     )
 
 
-def check_stdin() -> None:
-    """Refuse a command without input; say so if it does not come."""
-    fix = "write ::: INPUT..., -a FILE, or a pipe: ls | exeunt batch -- gzip {}"
+def check_stdin(fix: str) -> None:
+    """Refuse a call without input; say so if it does not come."""
     try:
         mode = os.fstat(0).st_mode
     except OSError:
         mode = stat.S_IFDIR
     if stat.S_ISCHR(mode) or stat.S_ISDIR(mode):
-        refuse("there is no input for the command", fix)
+        refuse("there is no input", fix)
     if not select.select([0], [], [], PATIENCE)[0]:
         from ..run._end import complain  # when somebody waits
 

@@ -26,7 +26,13 @@ def show(data: dict[str, Any], paint: Paint) -> str:
     if "batches" in data:
         return show_list(data["batches"], paint)
     if "rows" in data:
-        return show_jobs(data["rows"], paint) if data["rows"] else "no such job\n"
+        rows, total = data["rows"], data["total"]
+        more = f"{len(rows):,} of {total:,} jobs; --limit N and --state NAME choose\n"
+        if not rows:
+            return "no such job\n"
+        return show_jobs(rows, paint) + (
+            paint(more, "dim") if len(rows) < total else ""
+        )
     if "output" in data:
         return show_job(data, paint)
     if "jobs" in data:

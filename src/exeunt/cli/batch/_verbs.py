@@ -88,7 +88,7 @@ def show_rows(queue: Queue, words: list[str], call: Call) -> Data:
         if len(found) == (SOME if limit is None else limit):
             break
         found.append(as_dict(row, queue.name))
-    return {"name": queue.name, "rows": found}
+    return {"name": queue.name, "total": queue.counts().total, "rows": found}
 
 
 def resolve(queue: Queue, words: list[str], _: Call) -> Data:
@@ -130,10 +130,12 @@ def unpause(queue: Queue, _: list[str], __: Call) -> Data:
 
 def remove(queue: Queue, _: list[str], __: Call) -> Data:
     """Forget a batch and its results; not one that is being run."""
-    if queue.counts().doing:
+    from ...batches.alive import running
+
+    if running(queue):
         from ...errors import InputError
 
-        msg = f"jobs of {queue.name} run, or are in doubt"
+        msg = f"jobs of {queue.name} are being run"
         fix = f"exeunt batch cancel {queue.name} ends them"
         raise InputError(msg, fix=fix, error_code="BATCH_RUNS")
     queue.remove()

@@ -43,9 +43,8 @@ KILL = 9
 
 def play_batch(stage: Stage) -> dict[str, Any]:
     """Run the jobs, answer the question, kill exeunt, go on, and settle the doubt."""
-    place = stage.set_scene("batch", SERVER)
     lines = "".join(f"{dumps(job)}\n" for job in JOBS)
-    (place / FILE).write_text(lines, encoding="utf-8")
+    place = stage.set_scene("batch", SERVER, {FILE: lines})
     with start(stage.call(place, *CALL, env={"NOTES_PAUSE": "1"})) as running:
         asked = status_when(stage, running, lambda found: found["held"])
         (question,) = [job for job in asked["jobs"] if job["state"] == "held"]

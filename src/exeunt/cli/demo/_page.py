@@ -98,7 +98,7 @@ def batch_lines(batch: dict[str, Any], paint: Paint) -> Iterator[str]:
     for job in batch["jobs"]:
         text = f"{job['told']} ({job['attempts']} tries)"
         yield from row(job["id"], text if job["attempts"] > 1 else job["told"], paint)
-    yield prompt(batch["answered"], paint)
+    yield prompt(["exeunt", "session", "send", "SESSION", "y"], paint)
     yield prompt(["kill", "-9", "exeunt"], paint)
     yield prompt(batch["resumed"]["command"], paint)
     yield from row("ending", ended(batch["resumed"]), paint)

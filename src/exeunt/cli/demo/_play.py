@@ -45,11 +45,13 @@ class Stage:
             msg = f"no program can be run from {folder}"
             refuse(msg, "set TMPDIR to a directory where one can")
 
-    def set_scene(self, name: str, server: Sequence[str]) -> Path:
+    def set_scene(
+        self, name: str, server: Sequence[str], more: Mapping[str, str] | None = None
+    ) -> Path:
         """Make a scene's directory with its files."""
         place = self.folder / name
         place.mkdir()
-        for file, text in FILES.items():
+        for file, text in {**FILES, **(more or {})}.items():
             (place / file).write_text(text)
         (place / "server.txt").write_text("".join(f"{line}\n" for line in server))
         return place
