@@ -38,6 +38,7 @@ soak: .venv/dev ## 500 random moments a framework; 10,000 runs; 1,000 at a termi
 	@EXEUNT_MOMENTS=500 $(BIN)/python -m pytest -q -n auto tests/leaving/test_moments.py tests/sessions/test_moments.py
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/process/test_soak.py tests/process/test_trees.py tests/process/test_left.py tests/process/test_foreground_soak.py
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q -n 2 tests/sessions/test_interactive.py
+	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/reports/test_page.py -k many_runs
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/batches/test_soak.py
 
 test-agents: .venv/dev ## three real coding agents (npm), with no door and with each: what their models see

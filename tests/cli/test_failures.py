@@ -123,6 +123,15 @@ def test_a_night_without_failures_says_so(tmp_path):
     assert fine.stdout.startswith("nothing failed since ")
 
 
+@pytest.mark.parametrize("since", ["last night", "yesterdayy", "2026-13-01", ""])
+def test_a_time_that_is_none_is_refused_with_all_forms(tmp_path, since):
+    """A day's name and a date are among them."""
+    done = run("failures", "--since", since, XDG_STATE_HOME=str(tmp_path))
+
+    assert 3 == done.code
+    assert "yesterday, 2026-01-31" in envelope(done)["error"]["suggestion"]
+
+
 def test_a_page_is_written_whole(night, tmp_path):
     """Of all calls that the options ask for; the old one stays if it cannot be."""
     page = tmp_path / "night.html"

@@ -11,6 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from command_line import MODULE, data, environment, run
+from exeunt.errors import InputError
+from exeunt.reports.spans import check_installed
 from running import until
 
 KEY = "ghp_" + "a1B2" * 9
@@ -306,6 +308,15 @@ def test_a_collector_that_is_away_costs_a_line(state):
     assert 0 == done.code
     assert 1 == done.stderr.count("\n")
     assert done.stderr.startswith("exeunt: --otel: ")
+
+
+def test_what_is_not_installed_is_named(monkeypatch):
+    """With the line that installs it."""
+    monkeypatch.setitem(sys.modules, "opentelemetry.sdk", None)
+
+    with pytest.raises(InputError) as caught:
+        check_installed()
+    assert "pip install 'exeunt[otel]'" == caught.value.fix
 
 
 def test_without_otel_nothing_of_it_is_loaded(state):

@@ -123,6 +123,24 @@ def test_a_hidden_secret_is_not_run():
     assert "***" in warning(hidden)
 
 
+def test_what_ran_under_a_key_is_not_run_without_it():
+    """It could be done twice; the page says how its key is settled."""
+    keyed = row(kind="once")
+
+    assert again(keyed) is None
+    assert "--once KEY" in warning(keyed)
+    assert "exeunt journal resolve KEY" in warning(doubt(kind="once"))
+
+
+def test_a_line_has_the_verb_that_it_ran_by():
+    """A program that is typed at is driven, a session is started."""
+    ran = [again(row(kind=kind)) for kind in ("drive", "session", "call", "agent")]
+
+    assert ["drive", "session start", "run", "run"] == [
+        line.removeprefix("exeunt ").partition(" --cwd")[0] for line in ran
+    ]
+
+
 def test_who_may_have_had_effects_is_warned_of():
     """Nothing is said where it did nothing."""
     assert "" == warning(row(side_effects="none"))

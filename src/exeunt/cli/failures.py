@@ -31,11 +31,12 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     from ..journal.told import said, told
     from ..reports.groups import as_dict, grouped, stamp
 
-    since = moment("--since", call.text("--since") or SINCE)
+    given = call.text("--since")
+    since = moment("--since", SINCE if given is None else given)
     limit = call.value("--limit", whole)
     usual = TAIL if wants_json(call.options) else LINES
-    given = call.value("--lines", whole)
-    most = usual if given is None else given
+    asked_for = call.value("--lines", whole)
+    most = usual if asked_for is None else asked_for
     asked = {"since": since, "name": call.text("--name"), "host": call.text("--host")}
     rows = Rows.open()
     try:

@@ -15,7 +15,7 @@ def moment(name: str, text: str) -> float:
     days = {"today": today, "yesterday": today - DAY}
     if text in days:
         return days[text]
-    if "-" not in text:
+    if "-" not in text and text[:1].isdigit():
         return time() - duration(name, text)
     from datetime import UTC, datetime  # 2 ms, for a date
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..process.shells import line_in
 from ..secrets.names import HIDDEN
-from .row import DONE, UNKNOWN, program
+from .row import UNKNOWN, program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +12,12 @@ if TYPE_CHECKING:
 
     from .row import Row
 
+ONCE = "once"  # the kind of a run under a key
+KEYED = (
+    "It ran under a key: look, then run it with the same --once KEY, or say what came "
+    "of it with exeunt journal resolve KEY done|failed|again."
+)
+VERBS = {"drive": ("drive",), "session": ("session", "start")}  # by kind; else run
 FEW = 2  # words beside the program's name
 OF_LINE = 3  # words of a line for a shell
 LONG = 40  # characters of such a word
@@ -68,7 +74,10 @@ def again(row: Row) -> str | None:
     argv = row.get("argv") or ()
     if not argv or row.get("cut") or any(HIDDEN in word for word in argv):
         return None
-    words = ["exeunt", "run"]
+    kind = row.get("kind")
+    if kind == ONCE:
+        return None  # without its key it could be done twice
+    words = ["exeunt", *VERBS.get(kind or "", ("run",))]
     if cwd := row.get("cwd"):
         words += ["--cwd", cwd]
     if name := row.get("name"):
@@ -106,6 +115,8 @@ def warning(row: Row) -> str:
         return "Its words were too long to be kept: some are missing at the end."
     if any(HIDDEN in word for word in row.get("argv", ())):
         return "A secret stood in its words and is hidden (***): type it anew."
+    if row.get("kind") == ONCE:
+        return KEYED
     doubt = {
         "unknown": "Nobody knows what it did: look before you run it again.",
         "partial": "It did a part of its work: look before you run it again.",
@@ -113,6 +124,4 @@ def warning(row: Row) -> str:
     }
     if row.get("verdict") == UNKNOWN:
         return doubt["unknown"]
-    if row.get("verdict") == DONE:
-        return ""
     return doubt.get(row.get("side_effects") or "unknown", "")

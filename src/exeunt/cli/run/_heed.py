@@ -121,6 +121,8 @@ def check_place(name: str, path: str) -> None:
 
             check_writable(path)
             check(path)
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         msg = f"{name} {path} cannot be written: {why}"
