@@ -106,6 +106,13 @@ def test_a_group_is_mended_when_all_of_it_is():
     )
 
 
+def test_a_later_success_does_not_settle_a_doubt():
+    """What was done then may have been done twice by now."""
+    (group,) = grouped([doubt(1), row(2, "done")]).found()
+
+    assert (1, 1, None) == (group.mended, len(group.open), group.mended_at)
+
+
 def test_words_that_are_cut_never_mend_and_are_not_run_again():
     """Nobody knows whether it is the same command."""
     (group,) = grouped([row(1, cut=True), row(2, "done", cut=True)]).found()

@@ -104,7 +104,9 @@ def block(one: Fields, paint: Paint) -> Iterator[str]:
         yield INDENT + paint(f"mended at {clock(one['mended_at'])}", "green")
         return
     if one["mended"]:
-        text = f"{one['mended']} of {counted(one['commands'], 'command')} mended since"
+        text = (
+            f"{one['mended']} of {counted(one['commands'], 'command')} succeeded since"
+        )
         yield INDENT + paint(text, "green")
     if one["warning"]:
         yield from lines(f"! {one['warning']}", paint, "yellow")

@@ -77,7 +77,7 @@ def facts(group: Group, said: Said) -> Iterator[str]:
         return
     if group.mended:
         of = number(len(group.open), "command")
-        yield named("Mended", f"<p>{group.mended:,} of {of} succeeded since.</p>")
+        yield named("Since", f"<p>{group.mended:,} of {of} succeeded.</p>")
     yield named("To do", to_do(group, row))
 
 

@@ -143,10 +143,13 @@ def fold(kind: Kind, groups: dict[str, Group]) -> None:
 
 
 def settle(group: Group, done: dict[object, When]) -> None:
-    """Find out which commands of a group have succeeded since they failed last."""
+    """Find out which commands of a group have succeeded since they failed last.
+
+    That mends a failure. It does not say what a run did of which nobody knows.
+    """
     since = [done[key] for key, at in group.open.items() if done.get(key, NEVER) > at]
     group.mended = len(since)
-    if len(since) == len(group.open):
+    if len(since) == len(group.open) and group.verdict != UNKNOWN:
         group.mended_at = max(since)[0]
 
 
