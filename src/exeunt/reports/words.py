@@ -17,7 +17,10 @@ KEYED = (
     "It ran under a key: look, then run it with the same --once KEY, or say what came "
     "of it with exeunt journal resolve KEY done|failed|again."
 )
-VERBS = {"drive": ("drive",), "session": ("session", "start")}  # by kind; else run
+VERBS: dict[str, tuple[str, ...]] = {
+    "drive": ("drive",),
+    "session": ("session", "start"),
+}  # by kind; else run
 FEW = 2  # words beside the program's name
 OF_LINE = 3  # words of a line for a shell
 LONG = 40  # characters of such a word
