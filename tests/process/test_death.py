@@ -362,9 +362,12 @@ def test_a_zygote_that_cannot_fork_says_so(tmp_path, mark):
     place = sys.argv[1]
     keeper = exeunt.run(["sh", "-c", "cat /proc/$PPID/stat"], log=False).stdout
     zygote = keeper.rpartition(")")[2].split()[1]
+    waits = int(keeper.split()[0])
     try:
-        os.kill(int(keeper.split()[0]), 9)  # or it would be given the next run
+        os.kill(waits, 9)  # or it would be given the next run
     except ProcessLookupError:
+        pass
+    while os.path.exists(f"/proc/{waits}"):
         pass
     open(f"{place}/pids.max", "w").write("1")
     open(f"{place}/tasks", "w").write(zygote)
