@@ -54,9 +54,13 @@ def pytest_xdist_auto_num_workers():
 
 def pytest_ignore_collect(collection_path, config):
     """Leave a file unread that has no test of those that are asked for."""
-    if config.option.markexpr == "checkout" and collection_path.suffix == ".py":
-        return b"checkout" not in collection_path.read_bytes() or None
-    return None
+    asked = config.option.markexpr
+    if asked not in {"checkout", "not checkout"} or collection_path.suffix != ".py":
+        return None
+    text = collection_path.read_bytes()
+    if asked == "checkout":
+        return b"checkout" not in text or None
+    return b"\npytestmark = pytest.mark.checkout\n" in text or None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -248,6 +248,12 @@ def test_the_examples_of_a_page_work(name, tmp_path):
     (tmp_path / "bin").mkdir()
     (tmp_path / "codespell").write_text(INSTALLED)
     (tmp_path / "codespell").chmod(0o755)
+    (tmp_path / "a.log").write_text("a line\n")
+    (tmp_path / "urls").write_text("http://127.0.0.1/1\n")
+    (tmp_path / "jobs.jsonl").write_text('{"argv": ["./send", "1"], "id": "1"}\n')
+    for script in ("fetch", "send"):
+        (tmp_path / script).write_text("#!/bin/sh\n")
+        (tmp_path / script).chmod(0o755)
     env = {
         "HOME": str(tmp_path),
         "PATH": os.pathsep.join([environment()["PATH"], str(tmp_path)]),

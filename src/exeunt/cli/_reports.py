@@ -8,7 +8,7 @@ from ..files import absolute
 from ._files import unusable
 from ._files import write as put
 from .argv import refuse, whole
-from .moments import moment
+from ._moments import moment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

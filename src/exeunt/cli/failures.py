@@ -7,7 +7,7 @@ from time import time
 from ..model.outcome import Done, Outcome
 from ._paint import WIDTH, Paint, visible, wrap
 from .argv import wants_json, whole
-from .moments import moment
+from ._moments import moment
 from .verbs import BUSY, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from ..model.actions import Action
 from ..model.outcome import Done, Outcome
 from ._paint import WIDTH, Paint, visible
 from .argv import duration, refuse, whole
-from .moments import moment
+from ._moments import moment
 from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False

@@ -220,7 +220,10 @@ COMMAND = Command(
     examples=(
         ("exeunt batch -- gzip -9 {} ::: *.log", "one job for each file"),
         ("exeunt batch -j8 -a urls -- ./fetch {} page-{#}.html", "a job for each line"),
-        ("exeunt batch jobs.jsonl", '{"argv": ["./send", "1"], "id": "1"} a line'),
+        (
+            "exeunt batch --name nightly jobs.jsonl",
+            '{"argv": ["./send", "1"], "id": "1"} a line',
+        ),
         ("exeunt batch --resume nightly", "after a kill, a restart or a ^C"),
         ("exeunt batch status nightly", "how far it is, from anywhere"),
     ),
