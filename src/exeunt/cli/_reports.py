@@ -7,8 +7,8 @@ from time import time
 from ..files import absolute
 from ._files import unusable
 from ._files import write as put
-from .argv import refuse, whole
 from ._moments import moment
+from .argv import refuse, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from time import time
 
 from ..model.outcome import Done, Outcome
+from ._moments import moment
 from ._paint import WIDTH, Paint, visible, wrap
 from .argv import wants_json, whole
-from ._moments import moment
 from .verbs import BUSY, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False

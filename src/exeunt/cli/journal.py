@@ -7,9 +7,9 @@ from time import gmtime, strftime
 from ..errors import UnknownName, unknown
 from ..model.actions import Action
 from ..model.outcome import Done, Outcome
+from ._moments import moment
 from ._paint import WIDTH, Paint, visible
 from .argv import duration, refuse, whole
-from ._moments import moment
 from .verbs import BUSY, GONE, UNFIT, Call, Command, Option
 
 TYPE_CHECKING = False
