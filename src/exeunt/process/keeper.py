@@ -78,6 +78,8 @@ REASONS = {IDLE: "idle", CANCEL: "cancelled", NOW: "cancelled"}
 ORPHANED = 0.5  # seconds of grace when the caller is dead
 ORPHANS_END = 3.0  # seconds that the orphans of a killed keeper may take to end
 PACE = 0.004  # seconds between two rounds of killing
+REAPS = 0.1  # seconds of reaping before the clock is looked at again
+FOREVER = float("inf")
 LONG = 86_400.0  # poll() takes no more than 24 days; a day is a fine bound
 NAMED = 400  # pids in a line that a pipe takes whole
 
@@ -228,6 +230,7 @@ class Keeper:
         self.deadline: float | None = None
         self.kill_at: float | None = None  # when patience with TERM ends
         self.give_up_at: float | None = None  # when patience with KILL ends
+        self.more: bool = False  # of those that have ended, some may not be reaped yet
         self.left: bool = False  # processes that still run are to run on
         self.gone: bool = False  # none is left of them, as far as the kernel knows
         # The caller knows of the leader's end, and decides what is next.
@@ -310,6 +313,8 @@ class Keeper:
 
     def patience(self) -> float:
         """Return for how many seconds nothing has to be done."""
+        if self.more:
+            return 0.0
         if self.give_up_at is not None:
             return PACE
         if self.front is not None and self.front.wake(ended=self.status is not None):
@@ -333,13 +338,16 @@ class Keeper:
         if self.kill_at is not None and now >= self.kill_at:
             self.kill()
         elif self.give_up_at is not None:
-            self.signal_all(KILL)
             self.end_group()
+            self.signal_all(KILL)
+            # From here on all of them end, if they can: now it is their time that runs.
+            now = monotonic()
+            self.give_up_at = min(self.give_up_at, now + self.task.kill_wait)
 
     def is_over(self) -> bool:
         """Tell whether there is nothing left to do."""
         empty = self.reap()
-        if self.status is not None and not self.asked and not self.reason:
+        if self.status is not None and not (self.asked or self.reason or self.more):
             self.asked = True
             self.ending = f"E {self.status} {int(not empty)}"
             if not empty or self.front is not None or self.hearing is not None:
@@ -350,8 +358,13 @@ class Keeper:
         return self.give_up_at is not None and monotonic() >= self.give_up_at
 
     def reap(self) -> bool:
-        """Reap children that have ended; return whether no process is left."""
-        while True:
+        """Reap children that have ended; return whether no process is left.
+
+        Who forks and ends, again and again, does not keep us from the clock.
+        """
+        until = monotonic() + REAPS
+        self.more = False
+        while monotonic() < until:
             try:
                 pid, status = os.waitpid(-1, self.looks)
             except ChildProcessError:
@@ -365,6 +378,8 @@ class Keeper:
                     say(word)
             elif pid == self.leader:
                 self.status = status
+        self.more = True
+        return False
 
     def obey(self) -> bool:
         """Carry out the caller's orders; return False if no more can come."""
@@ -435,26 +450,27 @@ class Keeper:
                 os.killpg(self.leader, STOP)
 
     def kill(self) -> None:
-        """End everything."""
+        """End everything; who is not in our group gets a signal, by a walk or more."""
         self.kill_at = None
-        self.give_up_at = monotonic() + self.task.kill_wait
-        self.signal_all(KILL)
+        self.give_up_at = FOREVER
+        if not self.end_group():
+            self.signal_all(KILL)
 
-    def end_group(self) -> None:
+    def end_group(self) -> bool:
         """End who is quicker than signals; the keeper leaves first, in its time."""
         if not self.group:
-            return
+            return False
         from ..cgroups import kill, leave, members
 
         if not self.outside:
             found = members(self.group)
             self.outside = leave(self.group, os.getpid())
             self.signalled.update({*found} - {0, self.init, os.getpid()})
-        if self.outside:
-            kill(self.group)
+        return self.outside and kill(self.group)
 
     def signal_all(self, *numbers: int) -> None:
         """Signal the leader's group at once, then each other process of the tree."""
+        self.reap()  # thousands may wait for that, and each would be looked at
         found = descendants(os.getpid())
         theirs = found.keys() - {self.init, self.leader}
         self.signalled.update(pid for pid in theirs if not is_zombie(pid))
@@ -493,7 +509,10 @@ class Keeper:
 
     def report(self) -> None:
         """Write the last word: what became of the tree."""
+        until = monotonic() + self.task.kill_wait
         empty = self.reap()
+        while self.more and monotonic() < until:
+            empty = self.reap()
         below = () if empty else descendants(os.getpid())
         left = [pid for pid in below if not is_zombie(pid)]
         killed = len(self.signalled.difference(left))

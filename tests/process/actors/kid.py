@@ -147,13 +147,17 @@ def traced_grandchild():
 def hop():
     """Be ARGS[0] chains of processes that fork and end, each in a new session.
 
-    Each hop adds a byte to the file ARGS[1]; they end when that is gone.
+    Each hop adds a byte to the file ARGS[1]; they end when that is gone. The first
+    begins when the last is there: else they leave no time for it on a busy machine.
     """
+    begins, gate = os.pipe()
     beat = os.open(ARGS[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
     def chain():
+        os.close(gate)
+        os.read(begins, 1)
         while os.fstat(beat).st_nlink:
             os.setsid()
             os.write(beat, b".")
@@ -163,6 +167,7 @@ def hop():
     for _ in range(int(ARGS[0])):
         forked(chain)
     ready()
+    os.close(gate)
     pause()
 
 
