@@ -36,7 +36,7 @@ test-all: .venv/dev ## the tests on every Python found, and on older frameworks
 
 soak: .venv/dev ## 500 random moments a framework; 10,000 runs; 1,000 at a terminal; 76 programs that ask; terminals under load; 10,000 jobs of a batch, killed 200 times
 	@EXEUNT_MOMENTS=500 $(BIN)/python -m pytest -q -n auto tests/leaving/test_moments.py tests/sessions/test_moments.py
-	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/process/test_soak.py tests/process/test_trees.py tests/process/test_left.py tests/process/test_foreground_soak.py
+	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/process/test_soak.py tests/process/test_trees.py tests/process/test_left.py tests/process/test_foreground_soak.py tests/process/test_again.py
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q -n 2 tests/sessions/test_interactive.py
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/reports/test_page.py -k many_runs
 	@EXEUNT_SOAK=1 $(BIN)/python -m pytest -q tests/batches/test_soak.py
