@@ -27,6 +27,7 @@ DIGITS = 4  # in such a name; a token has more
 SHELLS_OWN = (126, 127)  # codes that a shell itself ends with
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._+-[")
 ORDINALS = {3: "third", 4: "fourth", 5: "fifth"}
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 NEXT = {
     Action.RETRY: "wait, then retry",
     Action.INSPECT_STATE: "look at the state before you repeat it",
@@ -62,10 +63,16 @@ def worded(found: Judged, times: int = 0) -> str | None:
     else:
         head = f"{source_of(reading)} {reading.ending.shell_code}"
     if again:
-        number = ORDINALS.get(times, f"{times}th")
-        then = f"the {number} time with the same end: change something first"
+        then = f"the {ordinal(times)} time with the same end: change something first"
         return shortest(head, *([(what, then)] if found.says else []), (then, ""))
     return shortest(head, (what, then), (what, ""), ("", then), ("", ""))
+
+
+def ordinal(number: int) -> str:
+    """Say which time it is: third, 12th, 21st."""
+    teens = number // 10 % 10 == 1
+    ending = "th" if teens else ENDINGS.get(number % 10, "th")
+    return ORDINALS.get(number, f"{number}{ending}")
 
 
 def shortest(head: str, *tails: tuple[str, str]) -> str:
