@@ -207,8 +207,9 @@ def test_each_attempt_reads_its_input_from_the_beginning(tmp_path, store, watch)
     """A file that was read to its end by the first run is there for the second."""
     (tmp_path / "in").write_text("hello")
     line = f"cat >> {tmp_path}/seen; exit 75"
+    how = {"dialect": "sysexits", "policy": Policy(idempotent=True)}
     with (tmp_path / "in").open() as file:
-        calling(None, store, watch, shell=line, stdin=file.fileno(), dialect="sysexits")
+        calling(None, store, watch, shell=line, stdin=file.fileno(), **how)
 
     assert "hello" * 3 == (tmp_path / "seen").read_text()
 

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ._beside import ran_beside as ran_beside
     from ._evidence import heed as heed
     from ._lookup import candidates as candidates
     from ._lookup import has_many as has_many
@@ -32,6 +33,7 @@ else:  # hidden from type checkers, for whom __getattr__ would have every name
         __name__,
         {
             "atlas": "has_table knows tools",
+            "atlas._beside": "ran_beside",
             "atlas._evidence": "heed",
             "atlas._lookup": "candidates has_many look_up look_up_invocation "
             "look_up_line stands_alone",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import time
-
 from ..model.outcome import Done, Outcome
 from ._moments import moment
 from ._paint import WIDTH, Paint, visible, wrap
@@ -29,10 +27,11 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     """Group what failed; a store that is not there yet is an empty one."""
     from ..journal.rows import Rows  # SQLite, as the next
     from ..journal.told import said, told
-    from ..reports.groups import as_dict, grouped, stamp
+    from ..reports.groups import as_dict, grouped
 
     given = call.text("--since")
-    since = moment("--since", SINCE if given is None else given)
+    wanted = SINCE if given is None else given
+    since = moment("--since", wanted)
     limit = call.value("--limit", whole)
     usual = TAIL if wants_json(call.options) else LINES
     asked_for = call.value("--lines", whole)
@@ -49,8 +48,7 @@ def run(call: Call) -> Outcome[dict[str, Any]]:
     finally:
         rows.close()
     data = {
-        "since": stamp(since),
-        "until": stamp(time()),
+        "since": wanted,
         "runs": groups.total,
         "failed": groups.counts.get("failed", 0),
         "unknown": groups.counts.get("unknown", 0),
@@ -75,7 +73,9 @@ def show(data: dict[str, Any], paint: Paint) -> str:
 
 def head(data: Fields, paint: Paint) -> str:
     """Say in a line how it went."""
-    since = f"since {clock(data['since'])} UTC"
+    from ..reports.groups import stamp  # as run()
+
+    since = f"since {clock(stamp(moment('--since', data['since'])))} UTC"
     runs = counted(data["runs"], "run")
     if not data["runs"]:
         return f"nothing was run {since}, as far as is known"

@@ -27,13 +27,15 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
 def run(_: Call) -> Outcome[dict[str, Any]]:
-    """List what runs: sessions and batches say so themselves, others are seen."""
+    """List what runs but ourselves: sessions and batches say so, others are seen."""
     from ..process.under_way import runs  # it looks at every process
 
     sessions, warnings = living_sessions()
     batches = living_batches(warnings)
     kept = {row["by"]["pid"] for row in sessions.values()}
-    rows = [row_of(one, batches) for one in runs() if one.host not in kept]
+    kept_or_own = {*kept, os.getpid()}
+    others = [one for one in runs() if not {one.host, one.pid} & kept_or_own]
+    rows = [row_of(one, batches) for one in others]
     rows += [*sessions.values(), *batches.values()]
     rows.sort(key=lambda row: row["started"])
     return Done({"running": rows}, warnings=warnings)

@@ -51,6 +51,8 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     reading = read_ending(
         ending, stdout, stderr, argv, line, dialect, manifest, told_by
     )
+    if claims_too_much(reading, argv, line, told_by):
+        reading = reading.replace(effects=Effects.UNKNOWN)
     if Anomaly.OK_EXIT_CONFLICT in reading.anomalies and not reading.number:
         from ..atlas import stands_alone  # rarely asked
 
@@ -70,6 +72,33 @@ def read(  # noqa: PLR0913 - an ending, its streams, and what may explain them
     return reading
 
 
+def claims_too_much(
+    reading: Reading,
+    argv: Sequence[str],
+    line: str | None,
+    told_by: Sequence[str] | Stage,
+) -> bool:
+    """Tell whether "nothing was changed" is said of more than what it is known of.
+
+    A table speaks of the command whose code it is, and not of those that ran before it;
+    and a program that ended with a shell's number was started, and did what it did.
+    """
+    if reading.effects is not Effects.NONE or reading.verdict not in BAD:
+        return False
+    if not (argv or line):
+        return False
+    from ..atlas import peel, ran_beside  # of a failure that would be repeated
+
+    ran = isinstance(reading.ending, Exited) and reading.number in SHELLS_OWN
+    by_nobody = reading.certainty is Certainty.CONVENTION and line is None
+    if ran and by_nobody and peel(argv) is None:
+        return True
+    words = told_by if isinstance(told_by, tuple | list) else ()
+    return ran_beside(argv, line, words)
+
+
+BAD = (Verdict.FAILED, Verdict.UNKNOWN)
+SHELLS_OWN = (126, 127)  # not executable, not found: or so a program says
 UNHEARD = {"failed": Verdict.FAILED, "findings": Verdict.FINDINGS}
 
 
