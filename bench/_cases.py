@@ -62,6 +62,11 @@ def serving(what: str, shows: str) -> Trial:
     return Trial(("serving", what), shows, needs="mcp", volume=volume)
 
 
+def batch(how: str, command: str = "") -> Trial:
+    """A trial of _batches.py."""
+    return Trial(("batches", how, "{jobs}"), needs=command)
+
+
 def growth(beginning: int) -> float:
     """How much longer 2 MiB may take than 1 MiB, if what repeats takes all the time.
 
@@ -91,6 +96,8 @@ PEERS = {
     "timeout": "command",
     "script": "command",
     "unbuffer": "command",
+    "xargs": "command",
+    "parallel": "command",
     "terminal.c": "cc",
 }
 
@@ -128,6 +135,11 @@ NOTHING = "python -c pass"
 MINIMAL = "a server of `mcp` with one tool, processor until it is listed"
 NO_COMMAND = "explain, which runs nothing"
 BESIDE = "`python -c pass`, beside the doors"
+CLAUDES = "bash -c, as Claude Code gives `:`"
+PLAIN = "bash -c :"
+THREADS = "exeunt.run by two threads"
+PARALLEL = "GNU parallel, -j2"
+BATCHES = {"exeunt batch -j2": "command", "exeunt.batch": "batch"}
 LOADED = "json.loads, two manifests of 500 commands"
 CALLED = "the calls of a check, one after the other"
 TRUE = "subprocess.run, /bin/true"
@@ -275,8 +287,14 @@ CASES = (
          NOTHING),
 
     Case("doors", BESIDE, Trial(("doors",), "python")),
-    Case("doors", "bash -c, as Claude Code gives `:`", Trial(("doors",), "bash"),
-         BESIDE),
+    Case("doors", PLAIN, Trial(("doors",), "plain"), BESIDE),
+    Case("doors", "bash -c :, behind the light door", Trial(("doors",), "plain light"),
+         PLAIN, Limit("times", 1.01)),
+    Case("doors", CLAUDES, Trial(("doors",), "claude"), BESIDE),
+    Case("doors", "as Claude Code gives `:`, behind the light door",
+         Trial(("doors",), "claude light"), CLAUDES, Limit("times", 1.01)),
+    Case("doors", "the light door tells of a failure, over bare bash",
+         Trial(("doors",), "told"), BESIDE, Limit("times", 2)),
     Case("doors", "the keeping door, over bare bash", Trial(("doors",), "keep"),
          BESIDE, Limit("times", 1.9)),
 
@@ -301,6 +319,19 @@ CASES = (
          Trial(("many", "exeunt")), MANY),
     Case("runs", "exeunt.run_all, 400 × /bin/true, 8 at once",
          Trial(("many", "exeunt-all")), MANY),
+
+    Case("batches", THREADS, batch("threads")),
+    Case("batches", "xargs -P2 -n1", batch("xargs", "xargs"), THREADS),
+    Case("batches", PARALLEL, batch("parallel", "parallel"), THREADS),
+    *(
+        case
+        for name, how in BATCHES.items()
+        for case in (
+            Case("batches", name, batch(how), THREADS, Limit("times", 1.4)),
+            Case("batches", f"{name}, beside GNU parallel", batch(how), PARALLEL,
+                 Limit("faster", 1)),
+        )
+    ),
 
     Case("library", TRUE, Trial(("true", "subprocess", "0"))),
     Case("library", "asyncio, /bin/true", Trial(("true", "asyncio", "0")), TRUE),

@@ -1,8 +1,9 @@
-"""The shell of an agent, behind a door and without → what the door costs a success.
+"""The shell of an agent, behind a door and without → what the door costs it.
 
-Each round starts an interpreter, a bare shell and one behind each door, in another
-order each time. The shells are given what Claude Code gives one for `:`, and the doors
-are as they are installed, with a journal.
+Each round starts an interpreter, bare shells and one behind each door, in another
+order each time. The shells are given `:`, plain and as Claude Code gives it; behind
+the light door and without, also `false`, of which an interpreter tells the journal. The
+doors are as they are installed.
 """
 
 import os
@@ -14,41 +15,54 @@ import time
 from pathlib import Path
 
 ROUNDS = 12
-TEXT = "source /dev/null && eval ':' < /dev/null && pwd -P >| /dev/null"
-SHELL = ["/bin/bash", "-c", TEXT]
-BARE = "bash"
+CLAUDES = "source /dev/null && eval '{}' < /dev/null && pwd -P >| /dev/null"
+SHELLS = {"plain": ":", "claude": CLAUDES.format(":"), "fails": CLAUDES.format("false")}
+DOORS = {  # what it is known by → the shell, and what stands before it
+    "plain light": ("plain", "light"),
+    "claude light": ("claude", "light"),
+    "fails light": ("fails", "light"),
+    "keep": ("claude", "keep"),
+}
 
 
 def doors() -> dict[str, list[float]]:
-    """Take the least of each: a shell's is told as what it has over a bare one."""
+    """Take the least of each, or of two what one has over the other."""
     from exeunt.agents.doors import start_file
 
     taken: dict[str, list[float]] = {}
     dice = random.Random(0)  # noqa: S311 - an order, not a secret
     with tempfile.TemporaryDirectory() as place:
-        cases = {"python": ([sys.executable, "-c", "pass"], None), BARE: (SHELL, None)}
         for kind in ("light", "keep"):
-            path = Path(place) / f"{kind}.bash"
             text = start_file(kind, "bash", journal=True)
-            path.write_text(text, encoding="utf-8")
-            cases[kind] = (SHELL, str(path))
-        state = Path(place) / "state"
-        order = list(cases)
+            (Path(place) / kind).write_text(text, encoding="utf-8")
+        order = ["python", *SHELLS, *DOORS]
         for _ in range(ROUNDS):
             dice.shuffle(order)
             for name in order:
-                taken.setdefault(name, []).append(once(*cases[name], state))
+                taken.setdefault(name, []).append(once(name, Path(place)))
     least = {name: min(times) for name, times in taken.items()}
-    over = {name: [least[name] - least[BARE]] for name in ("light", "keep")}
-    return {**over, "python": [least["python"]], BARE: [least[BARE]]}
+    return {
+        **{name: [seconds] for name, seconds in least.items()},
+        "keep": [least["keep"] - least["claude"]],
+        "told": [least["fails light"] - least["fails"]],
+    }
 
 
-def once(words: list[str], start_file: str | None, state: Path) -> float:
+def once(name: str, place: Path) -> float:
     """Run it; return its seconds."""
+    shell, door = DOORS.get(name, (name, ""))
+    words = [sys.executable, "-c", "pass"]
+    if shell in SHELLS:
+        words = ["/bin/bash", "-c", SHELLS[shell]]
     env = {k: v for k, v in os.environ.items() if k not in {"BASH_ENV", "ZDOTDIR"}}
-    env["XDG_STATE_HOME"] = str(state)
-    if start_file is not None:
-        env["BASH_ENV"] = start_file
+    env["XDG_STATE_HOME"] = str(place / f"{name} state")
+    if door:
+        env["BASH_ENV"] = str(place / door)
     start = time.perf_counter()
-    subprocess.run(words, env=env, stdin=subprocess.DEVNULL, check=True)
-    return time.perf_counter() - start
+    ended = subprocess.run(words, env=env, stdin=subprocess.DEVNULL, check=False)
+    taken = time.perf_counter() - start
+    if ended.returncode != int(shell == "fails"):
+        raise ValueError(f"{name} ended with {ended.returncode}")
+    if name == "fails light" and not (place / f"{name} state/exeunt/journal").exists():
+        raise ValueError("the journal was not told")
+    return taken

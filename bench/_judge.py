@@ -92,6 +92,10 @@ JUDGES: dict[str, tuple[str, Holds]] = {
         "median at most {} times the baseline's",
         lambda r, v: r["ratio_p50"] <= v,
     ),
+    "faster": (
+        "faster than the baseline",
+        lambda r, _: r["ratio"] < 1,
+    ),
     "times as fast": (
         "at least {} times as fast as the baseline",
         lambda r, v: r["ratio"] * v <= 1,

@@ -30,7 +30,7 @@ class Trial(NamedTuple):
     """A new process that measures by itself; the words are for _runners.py.
 
     It prints samples under names, of which a case shows one: cases with the same words
-    share their processes.
+    share their processes. {jobs} is how many commands a batch has.
     """
 
     words: tuple[str, ...]

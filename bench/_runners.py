@@ -11,6 +11,7 @@
     _runners.py LENT store WRITER N      durable rows by N processes (_stores.py)
     _runners.py LENT check JOBS          a program of ten commands (_checks.py)
     _runners.py LENT doors               a door into an agent's shell (_doors.py)
+    _runners.py LENT batches HOW N       N × /bin/true, two at once (_batches.py)
 
 Runs in the throwaway environment; LENT is the directory of a peer, or its command, or
 empty. Times are seconds, peaks megabytes.
@@ -268,6 +269,13 @@ def doors() -> Samples:
     return measured()
 
 
+def batches(how: str, jobs: str) -> Samples:
+    """What a command of many costs."""
+    from _batches import batches as measured
+
+    return measured(how, jobs)
+
+
 def serving(what: str) -> Samples:
     """What a server of tools costs."""
     from _serving import SERVING
@@ -287,6 +295,7 @@ TRIALS: dict[str, Callable[..., Samples]] = {
     "store": store,
     "check": check,
     "doors": doors,
+    "batches": batches,
     "serving": serving,
 }
 

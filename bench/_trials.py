@@ -13,7 +13,7 @@ Words = tuple[str, ...]
 
 
 def measure(
-    cases: list[Case], place: Place, rounds: int
+    cases: list[Case], place: Place, rounds: int, jobs: int
 ) -> tuple[dict[str, list[float]], dict[str, str]]:
     """Run every trial once per round, in a new order each time; samples by case."""
     wanted = {case.name: run for case in cases if isinstance(run := case.run, Trial)}
@@ -27,7 +27,7 @@ def measure(
         for words in order:
             if words in failed:
                 continue
-            samples, why = one(words, lent[words], place)
+            samples, why = one(filled(words, jobs), lent[words], place)
             if why:
                 failed[words] = why
             for name, numbers in samples.items():
@@ -40,6 +40,11 @@ def measure(
         },
         {name: failed[r.words] for name, r in wanted.items() if r.words in failed},
     )
+
+
+def filled(words: Words, jobs: int) -> Words:
+    """The words of a trial, with the number of commands that it is to run."""
+    return tuple(word.format(jobs=jobs) for word in words)
 
 
 def one(words: Words, lent: str, place: Place) -> tuple[dict[str, list[float]], str]:

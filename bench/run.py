@@ -34,8 +34,9 @@ from _judge import Row, counted_row, judge, row_of
 from _kinds import Case, Count, Loop, Process, Trial
 from _processes import CaseFailed
 
-FULL = {"process": 60, "loop": 400, "trial": 10, "imports": 20}
-QUICK = {"process": 8, "loop": 40, "trial": 1, "imports": 3}
+FULL = {"process": 60, "loop": 400, "trial": 10, "imports": 20, "jobs": 5000}
+QUICK = {"process": 8, "loop": 40, "trial": 1, "imports": 3, "jobs": 300}
+LONG = {"batches": 3}  # group → rounds of it that are enough: each takes a minute
 
 
 def main() -> int:
@@ -112,7 +113,7 @@ def measure(directory: Path, options: argparse.Namespace) -> dict[str, Any]:
         cases = [
             c for c in chosen if c.group == group and (group, c.name) not in absent
         ]
-        groups[group], broken = measure_group(cases, place, rounds)
+        groups[group], broken = measure_group(cases, place, rounds | few(group, rounds))
         failed |= broken
         loads[group] = round(os.getloadavg()[1])  # of five minutes
         if not options.quick:
@@ -126,6 +127,11 @@ def measure(directory: Path, options: argparse.Namespace) -> dict[str, Any]:
         "failed": failed,
         "imports": _imports.measure(place, rounds["imports"]),
     }
+
+
+def few(group: str, rounds: dict[str, int]) -> dict[str, int]:
+    """How many rounds of trials a group has whose rounds are long."""
+    return {"trial": min(rounds["trial"], LONG.get(group, rounds["trial"]))}
 
 
 def measure_group(
@@ -142,7 +148,7 @@ def measure_group(
         taken |= done["taken"]
         failed |= done["failed"]
     trials = [case for case in cases if isinstance(case.run, Trial)]
-    samples, broken = _trials.measure(trials, place, rounds["trial"])
+    samples, broken = _trials.measure(trials, place, rounds["trial"], rounds["jobs"])
     taken |= samples
     failed |= broken
     rows = [
