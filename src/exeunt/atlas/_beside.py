@@ -6,8 +6,8 @@ they may have done all that they do by the time it fails.
 
 from __future__ import annotations
 
-from ._builtins import is_unread
-from ._words import peel, program_names
+from ._builtins import is_unread, unwrapped
+from ._words import program_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,14 +41,9 @@ def ran_beside(
     `told_by` are the words of the command whose code the line's is, where it was seen;
     else it is the last one's. A line that nobody can read may have any.
     """
-    while line is None:
-        layer = peel(argv) if argv else None
-        if layer is None or not layer.inner:
-            return bool(argv) and is_unread(argv)
-        if isinstance(layer.inner, str):
-            line = layer.inner
-        else:
-            argv = layer.inner
+    argv, line = unwrapped(argv, line)
+    if line is None:
+        return bool(argv) and is_unread(argv)
     from ._shell import parse_line  # few failures are of a line
 
     parsed = parse_line(line)

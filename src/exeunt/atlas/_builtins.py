@@ -81,3 +81,18 @@ def line_of(layer: Layer, *, begins: bool) -> str:
 def is_unread(words: Sequence[str]) -> bool:
     """Tell whether words are a shell whose line they do not show."""
     return program_names(words[0])[0] in SHELLS and peel(words) is None
+
+
+def unwrapped(
+    argv: Sequence[str], line: str | None
+) -> tuple[Sequence[str], str | None]:
+    """Return what is inside all wrappers: the line of a shell, or else the words."""
+    while line is None and argv:
+        layer = peel(argv)
+        if layer is None or not layer.inner:
+            break
+        if isinstance(layer.inner, str):
+            line = layer.inner
+        else:
+            argv = layer.inner
+    return argv, line

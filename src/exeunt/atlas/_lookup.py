@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..model.codes import ExitCode
 from ..model.json import loads
 from ..model.row import Row
-from ._builtins import is_unread
+from ._builtins import is_unread, unwrapped
 from ._match import Match, after_others, as_condition, either
 from ._spec import closeness
 from ._tables import ALIASES, TEXTS
@@ -205,14 +205,9 @@ def stands_alone(argv: Sequence[str], line: str | None) -> bool:
 
 def has_many(argv: Sequence[str], line: str | None) -> bool:
     """Tell whether a shell runs a line of several commands, or one nobody can read."""
-    while line is None:
-        layer = peel(argv) if argv else None
-        if layer is None or not layer.inner:
-            return bool(argv) and is_unread(argv)
-        if isinstance(layer.inner, str):
-            line = layer.inner
-        else:
-            argv = layer.inner
+    argv, line = unwrapped(argv, line)
+    if line is None:
+        return bool(argv) and is_unread(argv)
     return lone_words(line) is None
 
 
